@@ -86,4 +86,4 @@ export interface OsteologicalInventory {
 }
 
 /** An inventory takes at most so many bytes of UTF-8. */
-export const largestInventoryBytes = 256 * 1024
+export const maxInventoryBytes = 256 * 1024

@@ -1,5 +1,5 @@
 import { isObject } from '@trowel/contract/json.js'
-import { boneFindings, bones, largestInventoryBytes } from '@trowel/contract/osteology.js'
+import { boneFindings, bones, maxInventoryBytes } from '@trowel/contract/osteology.js'
 import { type Message, message } from '../message.js'
 
 /** The column that holds the inventory of bones of a table with osteology. */
@@ -11,7 +11,7 @@ const knownBones = new Map(bones.map((bone) => [bone.id, bone]))
  * What is wrong with an inventory of bones, as one message; `undefined` when nothing is. @param text JSON
  */
 export function osteologyProblem(text: string): Message | undefined {
-  if (Buffer.byteLength(text) > largestInventoryBytes) return message('inventory_too_large', {})
+  if (Buffer.byteLength(text) > maxInventoryBytes) return message('inventory_too_large', {})
   let inventory: unknown
   try {
     inventory = JSON.parse(text)

@@ -12,8 +12,8 @@ export const rowText = (row: readonly SqlValue[]): string => `${JSON.stringify(r
 const withoutJsonNumber = (_key: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 
-const leastInteger = -(2n ** 63n)
-const greatestInteger = 2n ** 63n - 1n
+const minInteger = -(2n ** 63n)
+const maxInteger = 2n ** 63n - 1n
 const unusual: ReadonlySet<unknown> = new Set(['Infinity', '-Infinity', 'NaN'])
 
 type Column = Pick<ColumnDefinition, 'name' | 'type' | 'notNull'>
@@ -51,5 +51,5 @@ function readValue({ name, type, notNull }: Column, value: unknown): SqlValue {
 function isInteger(text: string): boolean {
   if (!/^-?\d{1,19}$/.test(text)) return false
   const value = BigInt(text)
-  return value >= leastInteger && value <= greatestInteger
+  return value >= minInteger && value <= maxInteger
 }

@@ -52,7 +52,7 @@ export function textsOf(value: unknown): string[] | undefined {
   return texts.every((text) => text !== undefined) ? texts.filter((text) => text !== '') : undefined
 }
 
-const largestExtra = 16 * 1024
+const maxExtraBytes = 16 * 1024
 
 /**
  * Properties of a body that the service does not know: they are kept beside those that are stored already.
@@ -67,7 +67,7 @@ export function unknownProperties(
     ...stored,
     ...Object.fromEntries(Object.entries(body).filter(([key]) => !known.has(key))),
   }
-  if (Buffer.byteLength(JSON.stringify(extra)) > largestExtra) {
+  if (Buffer.byteLength(JSON.stringify(extra)) > maxExtraBytes) {
     problems.push({
       field: '',
       code: 'too_large',

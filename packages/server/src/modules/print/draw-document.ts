@@ -193,7 +193,7 @@ function cellsOf(paper: Paper, row: readonly PrintedField[]): Cell[] {
   })
 }
 
-const tallest = { alone: 330, beside: 200, small: 150 }
+const maxHeights = { alone: 330, beside: 200, small: 150 }
 
 /**
  * Pictures with their captions, two in a row; one alone has the whole width, unless all are to be small. None
@@ -201,12 +201,12 @@ const tallest = { alone: 330, beside: 200, small: 150 }
  */
 function drawImages(paper: Paper, images: readonly PrintedImage[], areSmall: boolean): void {
   if (!areSmall && images.length === 1 && images[0]) {
-    drawBeside(paper, [images[0]], paper.width, tallest.alone)
+    drawBeside(paper, [images[0]], paper.width, maxHeights.alone)
     return
   }
   const width = (paper.width - gutter) / 2
   for (let at = 0; at < images.length; at += 2)
-    drawBeside(paper, images.slice(at, at + 2), width, areSmall ? tallest.small : tallest.beside)
+    drawBeside(paper, images.slice(at, at + 2), width, areSmall ? maxHeights.small : maxHeights.beside)
 }
 
 function drawBeside(

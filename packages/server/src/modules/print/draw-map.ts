@@ -5,7 +5,7 @@ import { ink, type } from './paper-style.js'
 
 const height = 210
 /** What is smaller is shown with this much around it, in metres. */
-const leastReach = 1
+const minReach = 1
 
 /** Where a record lies: its shapes, north upwards, with a scale bar and the coordinates of the middle. */
 export function drawMap(paper: Paper, geometries: readonly Geometry[], north: string): void {
@@ -14,10 +14,7 @@ export function drawMap(paper: Paper, geometries: readonly Geometry[], north: st
   paper.keep(height + 4 + type.caption.leading)
   const { pdf, left: x, width, y } = paper
   const [east, up] = sketch.reach
-  const scale = Math.min(
-    (width * 0.42) / Math.max(east, leastReach),
-    (height * 0.38) / Math.max(up, leastReach),
-  )
+  const scale = Math.min((width * 0.42) / Math.max(east, minReach), (height * 0.38) / Math.max(up, minReach))
   const at = ([metresEast, metresNorth]: Position): [number, number] => [
     x + width / 2 + metresEast * scale,
     y + height / 2 - metresNorth * scale,

@@ -100,11 +100,11 @@ function shareOut(demands: readonly WidthDemand[], available: number): number[] 
   const places = demands.map((_demand, place) => place)
   places.sort((one, other) => (demands[one]?.most ?? 0) - (demands[other]?.most ?? 0))
   let left = available
-  let leastLeft = least
+  let minLeft = least
   places.forEach((place, done) => {
     const demand = demands[place] as WidthDemand
-    leastLeft -= demand.least
-    const share = Math.min(left / (places.length - done), left - leastLeft)
+    minLeft -= demand.least
+    const share = Math.min(left / (places.length - done), left - minLeft)
     const width = Math.min(demand.most, Math.max(share, demand.least))
     widths[place] = width
     left -= width

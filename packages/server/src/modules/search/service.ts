@@ -7,7 +7,7 @@ import { lookupTarget } from '../../records/rows/lookup-labels.js'
 
 /** So many values are answered unless another number is asked for, and never more than the second. */
 const defaultLimit = 1000
-const highestLimit = 10_000
+const maxLimit = 10_000
 
 /**
  * What a search form offers: the fields of the table, then those of each of its plugin tables.
@@ -54,7 +54,7 @@ export async function searchValues(
   scope.rights.require('read', table)
   const field = fieldOf(table, query.fld)
   const text = query.q ?? ''
-  const limit = Math.min(query.limit ?? defaultLimit, highestLimit)
+  const limit = Math.min(query.limit ?? defaultLimit, maxLimit)
   if (field.idFromTable === undefined) return distinctValues(scope, table, field, { text, limit })
   const target = lookupTarget(scope, field)
   return target ? distinctValues(scope, target, fieldOf(target, target.idField), { text, limit }) : []

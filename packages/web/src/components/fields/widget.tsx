@@ -9,7 +9,7 @@ interface WidgetReport {
   readonly height?: number
   readonly failed?: boolean
 }
-const tallest = 600
+const maxHeight = 600
 
 /**
  * A value drawn by a small program, in a frame that reaches neither the page nor the session nor the network.
@@ -53,7 +53,7 @@ export function Widget({
       title={label}
       src="/widget-frame"
       sandbox="allow-scripts"
-      height={Math.min(tallest, report.height ?? 24)}
+      height={Math.min(maxHeight, report.height ?? 24)}
       onLoad={(event) => start(event.currentTarget)}
     />
   )

@@ -112,13 +112,13 @@ export function SelectionBar({
   )
 }
 
-const largestPage = 200
+const pageSize = 200
 
 /** Ids of the first records of a listing. */
 async function firstIds(table: string, listing: Listing, wanted: number): Promise<number[]> {
   const pages = await Promise.all(
-    Array.from({ length: Math.ceil(wanted / largestPage) }, (_, page) =>
-      client.records.search(table, { ...listing, columns: ['id'], per_page: largestPage, page: page + 1 }),
+    Array.from({ length: Math.ceil(wanted / pageSize) }, (_, page) =>
+      client.records.search(table, { ...listing, columns: ['id'], per_page: pageSize, page: page + 1 }),
     ),
   )
   return pages.flatMap(({ data }) => data.map(({ id }) => id)).slice(0, wanted)

@@ -1,7 +1,7 @@
 export const nameSize = 12
 export const dateSize = 9.5
 /** Names are drawn from this size on the screen. */
-export const leastText = 4.2
+export const minTextSize = 4.2
 const family = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif'
 
 export interface Lettering {

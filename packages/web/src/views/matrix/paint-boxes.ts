@@ -1,4 +1,4 @@
-import { dateSize, leastText, nameSize, write } from './letters.js'
+import { dateSize, minTextSize, nameSize, write } from './letters.js'
 import type { Marks } from './marks.js'
 import type { Drawing } from './paint-lines.js'
 import type { Palette } from './palette.js'
@@ -49,7 +49,7 @@ export function paintBox(
   pen.setLineDash(isPale ? [4, 3] : [])
   pen.stroke()
   pen.setLineDash([])
-  if (scale * nameSize >= leastText) paintUnits(pen, box, marks, palette)
+  if (scale * nameSize >= minTextSize) paintUnits(pen, box, marks, palette)
   pen.globalAlpha = 1
 }
 

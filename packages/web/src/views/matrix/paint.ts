@@ -1,4 +1,4 @@
-import { leastText, nameSize, write } from './letters.js'
+import { minTextSize, nameSize, write } from './letters.js'
 import { paintBox } from './paint-boxes.js'
 import { type Drawing, paintLines } from './paint-lines.js'
 import type { Palette } from './palette.js'
@@ -21,7 +21,7 @@ export function paint(
   pen.translate(viewport.x, viewport.y)
   pen.scale(viewport.scale, viewport.scale)
   paintLines(pen, drawing, viewport.scale, seen)
-  if (layout.isolated && viewport.scale * nameSize > leastText) {
+  if (layout.isolated && viewport.scale * nameSize > minTextSize) {
     write(pen, isolatedTitle, 0, layout.isolated.y - 12, {
       size: nameSize,
       weight: 500,

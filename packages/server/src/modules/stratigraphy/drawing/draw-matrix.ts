@@ -20,7 +20,7 @@ export interface DrawingFacts {
 }
 
 const margin = { left: 52, right: 28, bottom: 28 }
-const leastWidth = 620
+const minWidth = 620
 
 /**
  * The matrix as an SVG drawing that needs nothing else: latest units above, one box for units that belong
@@ -34,7 +34,7 @@ export function drawMatrix(matrix: HarrisMatrix, facts: DrawingFacts): string | 
   const boxed = boxMatrix(matrix)
   if (!isDrawable(boxed.boxes.length, boxed.lines)) return undefined
   const layout = layOutMatrix(boxed.boxes.map(sizeOfBox), boxed.lines)
-  const width = Math.max(leastWidth, margin.left + layout.width + margin.right)
+  const width = Math.max(minWidth, margin.left + layout.width + margin.right)
   const left = Math.max(margin.left, Math.floor((width - layout.width) / 2))
   const legend = drawLegend(legendFacts(matrix, boxed, layout, facts), width - margin.right)
   const height = legend.height + layout.height + margin.bottom
