@@ -271,11 +271,12 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     const { page } = visit
     await visit.open('/nowhere')
     await page.getByText('There is no such page').waitFor()
-    await visit.open('/configuration/nowhere')
+    await visit.follow('/configuration/nowhere')
     await page.getByText('There is no such page').waitFor()
-    await visit.open('/record/sites/99999999')
+    await visit.follow('/record/sites/99999999')
     await page.getByText('This record is not here').waitFor()
-    await visit.open('/record/sites/first')
+    await expect.poll(() => page.title()).toBe('This record is not here · Trowel')
+    await visit.follow('/record/sites/first')
     await page.getByText('There is no such page').waitFor()
   })
 

@@ -32,6 +32,9 @@ export function Empty({
   isPage?: boolean
   children?: ReactNode
 }) {
+  useEffect(() => {
+    if (isPage) document.title = `${title} · Trowel`
+  }, [isPage, title])
   return (
     <Center p="xl" mih={220}>
       <Stack align="center" gap="xs" maw={420} ta="center">
