@@ -14,6 +14,7 @@ describe.each(engines)('the map (%s)', (engine) => {
     map = await visitDemo(engine, { coarse: true })
     // Fewer pixels are drawn sooner.
     await map.page.setViewportSize({ width: 1100, height: 640 })
+    await map.open('')
     api = apiOf(map.address, await tokenOf(map.address))
     site = await api.create('sites', { code: 'ZM', name: 'Map journey' })
   })
@@ -23,9 +24,9 @@ describe.each(engines)('the map (%s)', (engine) => {
   })
 
   /** Opens the map and waits until it is drawn. */
-  const open = async (search: string, visit = map) => {
-    await visit.open(`/map${search}`)
-    await visit.page.getByRole('button', { name: 'Show all' }).waitFor(patience)
+  const open = async (search: string) => {
+    await map.follow(`/map${search}`)
+    await map.page.getByRole('button', { name: 'Show all' }).waitFor(patience)
   }
 
   test('lists what is in view; choosing a feature flies there, shows its record and stands in the address', async () => {
