@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { countStatements } from '../../testing/count-statements.js'
 import { makeTable, preview } from '../../testing/import-file.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, engines, oneEngine, openDig } from '../../testing/open-dig.js'
 import { allFinds, findOf, runImport } from './testing/run-import.js'
 
 describe.each(engines)('an import (%s)', (engine) => {
@@ -142,17 +142,6 @@ describe.each(engines)('an import (%s)', (engine) => {
     expect(await allFinds(dig)).toEqual(before)
   })
 
-  test('ends with the first hundred problems', async () => {
-    const rows = Array.from({ length: 700 }, (_, k) => `H${k},x`).join('\n')
-    const reply = await runImport(dig, `no,w\n${rows}\n`, {
-      tb: 'finds',
-      mapping: { no: 'inv_no', w: 'weight_g' },
-      key_field: 'inv_no',
-    })
-    expect(reply.json().errors).toHaveLength(100)
-    expect(reply.json().errors[99]).toMatchObject({ row: 100, line: 101 })
-  })
-
   test('of a value that allows no duplicates twice in the file, or in another record, is refused', async () => {
     const reply = await runImport(dig, 'id,no\n501,D1\n502,D1\n503,F2\n1,F1\n2,F1\n', {
       tb: 'finds',
@@ -247,56 +236,70 @@ describe.each(engines)('an import (%s)', (engine) => {
     expect(ahead.json().errors).toMatchObject([{ row: 1, field: 'above', rule: 'reference' }])
   })
 
-  test('of JSON leaves alone what a row does not mention', async () => {
-    const reply = await preview(dig, {
-      content: JSON.stringify([
-        { no: 'F4', m: 'gold' },
-        { no: 'F5', w: 8.25 },
-      ]),
-      after: { type: 'json' },
-    })
-    const done = await dig.post(
-      '/api/import/data',
-      {
-        temp_id: reply.json().temp_id,
-        type: 'json',
+  // What is decided before the database.
+  if (oneEngine.includes(engine)) {
+    test('ends with the first hundred problems', async () => {
+      const rows = Array.from({ length: 700 }, (_, k) => `H${k},x`).join('\n')
+      const reply = await runImport(dig, `no,w\n${rows}\n`, {
         tb: 'finds',
-        mapping: { no: 'inv_no', m: 'material', w: 'weight_g' },
+        mapping: { no: 'inv_no', w: 'weight_g' },
         key_field: 'inv_no',
-      },
-      'writer',
-    )
-    expect(done.json()).toMatchObject({ updated: 2 })
-    expect(await findOf(dig, 'F4')).toMatchObject({ material: 'gold', weight_g: null })
-    expect(await findOf(dig, 'F5')).toMatchObject({ material: null, weight_g: 8.25 })
-  })
-
-  test('of a header alone is a warning', async () => {
-    const reply = await runImport(dig, 'no\n', {
-      tb: 'finds',
-      mapping: { no: 'inv_no' },
-      key_field: 'inv_no',
+      })
+      expect(reply.json().errors).toHaveLength(100)
+      expect(reply.json().errors[99]).toMatchObject({ row: 100, line: 101 })
     })
-    expect([reply.statusCode, reply.json()]).toMatchObject([
-      200,
-      {
-        status: 'warning',
-        code: 'ok_import_data',
-        total: 0,
-        detail: 'The file has no rows, so nothing was imported.',
-      },
-    ])
-  })
 
-  test('takes yes and no as tables say them, and refuses what is neither', async () => {
-    await makeTable(dig, 'hearths', [{ name: 'burnt', type: 'boolean', db_type: 'INTEGER' }])
-    const body = { tb: 'hearths', mapping: { b: 'burnt' }, key_field: null, mode: 'insert' }
-    const bad = (await runImport(dig, 'b\nsi\nmaybe\n', body)).json()
-    expect(bad.errors).toMatchObject([{ line: 3, field: 'burnt', rule: 'boolean' }])
-    await runImport(dig, 'b\nSì\nsi\nVERO\nNo\nFALSE\n1\n', body)
-    const { data } = (await dig.get('/api/records/hearths?sort_field=id', 'writer')).json()
-    expect(data.map(({ burnt }: { burnt: number }) => burnt)).toEqual([1, 1, 1, 0, 0, 1])
-  })
+    test('of JSON leaves alone what a row does not mention', async () => {
+      const reply = await preview(dig, {
+        content: JSON.stringify([
+          { no: 'F4', m: 'gold' },
+          { no: 'F5', w: 8.25 },
+        ]),
+        after: { type: 'json' },
+      })
+      const done = await dig.post(
+        '/api/import/data',
+        {
+          temp_id: reply.json().temp_id,
+          type: 'json',
+          tb: 'finds',
+          mapping: { no: 'inv_no', m: 'material', w: 'weight_g' },
+          key_field: 'inv_no',
+        },
+        'writer',
+      )
+      expect(done.json()).toMatchObject({ updated: 2 })
+      expect(await findOf(dig, 'F4')).toMatchObject({ material: 'gold', weight_g: null })
+      expect(await findOf(dig, 'F5')).toMatchObject({ material: null, weight_g: 8.25 })
+    })
+
+    test('of a header alone is a warning', async () => {
+      const reply = await runImport(dig, 'no\n', {
+        tb: 'finds',
+        mapping: { no: 'inv_no' },
+        key_field: 'inv_no',
+      })
+      expect([reply.statusCode, reply.json()]).toMatchObject([
+        200,
+        {
+          status: 'warning',
+          code: 'ok_import_data',
+          total: 0,
+          detail: 'The file has no rows, so nothing was imported.',
+        },
+      ])
+    })
+
+    test('takes yes and no as tables say them, and refuses what is neither', async () => {
+      await makeTable(dig, 'hearths', [{ name: 'burnt', type: 'boolean', db_type: 'INTEGER' }])
+      const body = { tb: 'hearths', mapping: { b: 'burnt' }, key_field: null, mode: 'insert' }
+      const bad = (await runImport(dig, 'b\nsi\nmaybe\n', body)).json()
+      expect(bad.errors).toMatchObject([{ line: 3, field: 'burnt', rule: 'boolean' }])
+      await runImport(dig, 'b\nSì\nsi\nVERO\nNo\nFALSE\n1\n', body)
+      const { data } = (await dig.get('/api/records/hearths?sort_field=id', 'writer')).json()
+      expect(data.map(({ burnt }: { burnt: number }) => burnt)).toEqual([1, 1, 1, 0, 0, 1])
+    })
+  }
 
   test('makes several batches of a longer file, and asks the database once for many rows', async () => {
     await makeTable(dig, 'tiles', [{ name: 'code', check: ['not_empty', 'no_dupl'] }, { name: 'mark' }])

@@ -37,13 +37,18 @@ describe.each(engines)('cells of lookup fields (%s)', (engine) => {
     )
 
   let pots = 0
-  /** Imports one pot with this cell: the unit that it is linked with, or why it is refused. */
-  const unitOf = async (cell: unknown, lookups?: 'id' | 'name') => {
-    const no = `P${++pots}`
-    const body = { tb: 'pots', mapping: { no: 'no', of: 'of' }, key_field: 'no', lookups }
-    const reply = await run(JSON.stringify([{ no, of: cell }]), body, 'json')
-    if (reply.statusCode === 200) return (await rowsOf('pots')).find((row) => row.no === no)?.of
-    return reply.json().errors.map((error: Record<string, unknown>) => `${error['rule']}: ${error['text']}`)
+  /** Imports a pot with each cell: the units that they are linked with, or why they are refused. */
+  const unitsOf = async (cells: readonly unknown[], lookups?: 'id' | 'name'): Promise<unknown[]> => {
+    const rows = cells.map((of) => ({ no: `P${++pots}`, of }))
+    const body = { tb: 'pots', mapping: { no: 'no', of: 'of' }, key_field: 'no', on_error: 'skip', lookups }
+    const reply = await run(JSON.stringify(rows), body, 'json')
+    expect(reply.statusCode, reply.body).toBe(200)
+    const units = new Map((await rowsOf('pots')).map(({ no, of }) => [no, of]))
+    const errors: Record<string, unknown>[] = reply.json().errors
+    return rows.map(({ no }, place) => {
+      const own = errors.filter(({ row }) => row === place + 1)
+      return own.length === 0 ? units.get(no) : own.map(({ rule, text }) => `${rule}: ${text}`)
+    })
   }
 
   const none = ['reference: There is no such record in "units".']
@@ -52,7 +57,9 @@ describe.each(engines)('cells of lookup fields (%s)', (engine) => {
     `reference: ${number} is the id of one record of "units" and the name of another; say with "lookups" whether numbers are ids or names.`,
   ]
 
-  test.each<[string, unknown, unknown]>([
+  type Case = readonly [string, unknown, unknown]
+
+  const either: readonly Case[] = [
     ['an id', '1', 1],
     ['an id that is a number of the file', 1, 1],
     ['an id between blanks', ' 1 ', 1],
@@ -68,22 +75,40 @@ describe.each(engines)('cells of lookup fields (%s)', (engine) => {
     ['a name of digits that two records have', '33', several],
     ['a name of letters that two records have', 'twice', several],
     ['a number with decimals', 1.5, none],
-  ])('%s', async (_case, cell, expected) => {
-    expect(await unitOf(cell)).toEqual(expected)
-  })
+  ]
+  const byId: readonly Case[] = [
+    ['a number that is both is the id', '6', 6],
+    ['a name of digits is none', '2529', none],
+    ['letters are a name', 'X', 6],
+    ['more digits than any id has are none', '99999999999999999999', none],
+  ]
+  const byName: readonly Case[] = [
+    ['a number that is both is the name', '6', 5],
+    ['an id is none', '1', none],
+    ['leading zeros count', '7', none],
+    ['leading zeros are kept', '007', 4],
+    ['letters are a name', 'X', 6],
+  ]
 
-  test.each<['id' | 'name', string, unknown, unknown]>([
-    ['id', 'a number that is both is the id', '6', 6],
-    ['id', 'a name of digits is none', '2529', none],
-    ['id', 'letters are a name', 'X', 6],
-    ['id', 'more digits than any id has are none', '99999999999999999999', none],
-    ['name', 'a number that is both is the name', '6', 5],
-    ['name', 'an id is none', '1', none],
-    ['name', 'leading zeros count', '7', none],
-    ['name', 'leading zeros are kept', '007', 4],
-    ['name', 'letters are a name', 'X', 6],
-  ])('by %s: %s', async (lookups, _case, cell, expected) => {
-    expect(await unitOf(cell, lookups)).toEqual(expected)
+  describe.each([
+    ['as ids or names', undefined, either],
+    ['as ids', 'id', byId],
+    ['as names', 'name', byName],
+  ] as const)('are read %s', (_way, lookups, cases) => {
+    let found: unknown[]
+    beforeAll(async () => {
+      found = await unitsOf(
+        cases.map(([, cell]) => cell),
+        lookups,
+      )
+    })
+
+    test.each(cases.map(([name, , expected], place) => [name, place, expected] as const))(
+      '%s',
+      (_name, place, expected) => {
+        expect(found[place]).toEqual(expected)
+      },
+    )
   })
 
   test('of one batch are each read for themselves', async () => {
@@ -95,9 +120,11 @@ describe.each(engines)('cells of lookup fields (%s)', (engine) => {
     expect(rows.map((row) => row.of)).toEqual([4, 3, 1, 6, 3])
   })
 
+  let uploaded: string | undefined
   test.each(['ids', '', true, ['id']])('lookups %j are refused', async (lookups) => {
-    const body = { tb: 'pots', mapping: { no: 'no', of: 'of' }, key_field: 'no', lookups }
-    const reply = await run('no,of\nZ,1\n', body)
+    uploaded ??= (await preview(dig, csvForm('no,of\nZ,1\n'))).json().temp_id
+    const body = { temp_id: uploaded, tb: 'pots', mapping: { no: 'no', of: 'of' }, key_field: 'no', lookups }
+    const reply = await dig.post('/api/import/data', body, 'writer')
     expect([reply.statusCode, reply.json().code, reply.json().detail.name]).toEqual([
       400,
       'invalid_parameter',
@@ -208,6 +235,64 @@ describe.each(engines)('cells of lookup fields (%s)', (engine) => {
     expect((await rowsOf('bags')).every((row) => row.of === Number(row.no) + 1)).toBe(true)
   })
 
+  describe('and columns of relations hold other types than what they refer to', () => {
+    /** Makes tables `<prefix>_boxes`, with a number, and `<prefix>_bags`, which refer to it by `box`. */
+    const makeRelated = async (prefix: string, [number, box]: readonly [string, string], lookup = false) => {
+      const [boxes, bags] = [`${prefix}_boxes`, `${prefix}_bags`]
+      await makeTable(dig, boxes, [{ name: 'number', db_type: number, check: ['no_dupl'] }])
+      const form = { id_field: 'number', order: 'id', preview: ['number'] }
+      expect((await dig.put(`/api/config/table/${boxes}`, form, 'super_admin')).statusCode).toBe(200)
+      await makeTable(dig, bags, [{ name: 'no', check: ['no_dupl'] }])
+      const field = { name: 'box', label: 'Box', type: lookup ? 'select' : 'text', db_type: box }
+      const target = lookup ? { id_from_tb: boxes } : {}
+      const made = await dig.post(`/api/config/table/${bags}/field`, { ...field, ...target }, 'super_admin')
+      expect(made.statusCode, made.body).toBe(200)
+      if (!lookup) {
+        const relation = { from_tb: bags, from_col: 'box', to_tb: boxes, to_col: 'number' }
+        const related = await dig.post('/api/config/relations', relation, 'super_admin')
+        expect(related.statusCode, related.body).toBe(200)
+      }
+      const filled = { tb: boxes, mapping: { number: 'number' }, key_field: 'number' }
+      expect((await run('number\n9\n5\n', filled)).json()).toMatchObject({ inserted: 2 })
+      return bags
+    }
+    /** The boxes of bags with these cells, and the rules that refuse the others. */
+    const boxesOf = async (bags: string, cells: readonly unknown[]) => {
+      const rows = cells.map((box, place) => ({ no: `B${place}`, box }))
+      const body = { tb: bags, mapping: { no: 'no', box: 'box' }, key_field: 'no', on_error: 'skip' }
+      const reply = await run(JSON.stringify(rows), body, 'json')
+      const stored = await dig.application.db.quick.all<{ no: string; box: unknown }>(
+        sql`SELECT "no", "box" FROM ${id(bags)}`,
+      )
+      return rows.map(
+        ({ no }, place) =>
+          stored.find((row) => row.no === no)?.box ??
+          reply.json().errors.find(({ row }: { row: number }) => row === place + 1)?.rule,
+      )
+    }
+
+    test('a text and an integer', async () => {
+      const bags = await makeRelated('ti', ['INTEGER', 'TEXT'])
+      expect(await boxesOf(bags, ['5', 5, '05', '7', 'five'])).toEqual([
+        '5',
+        '5',
+        'reference',
+        'reference',
+        'reference',
+      ])
+    })
+
+    test('an integer and a text', async () => {
+      const bags = await makeRelated('it', ['TEXT', 'INTEGER'])
+      expect(await boxesOf(bags, ['5', 5, 7, 'five'])).toEqual([5, 5, 'reference', 'int'])
+    })
+
+    test('a lookup of records that are called by numbers', async () => {
+      const bags = await makeRelated('ln', ['INTEGER', 'INTEGER'], true)
+      expect(await boxesOf(bags, ['1', 2, '5', 9, '7'])).toEqual([1, 2, 2, 1, 'reference'])
+    })
+  })
+
   test('mean no record that the caller may not see', async () => {
     await dig.application.db.write((tx) =>
       tx.insert('sys_user_table_privs', {
@@ -218,7 +303,6 @@ describe.each(engines)('cells of lookup fields (%s)', (engine) => {
         outside: 'hide',
       }),
     )
-    expect(await unitOf('6')).toBe(5)
-    expect(await unitOf('2529')).toEqual(none)
+    expect(await unitsOf(['6', '2529'])).toEqual([5, none])
   })
 })
