@@ -90,7 +90,7 @@ module.exports = {
       name: 'rows-are-written-in-one-place',
       comment: 'Rows of records and plugin tables are written through RowWriter.',
       from: { path: `^${server}`, pathNot: `^${server}records/writing/row-writer\\.` },
-      to: { path: `^${server}records/writing/row-store\\.` },
+      to: { path: `^${server}(records/writing/row-store|storage/update-rows)\\.` },
     },
     {
       name: 'versions-are-kept-in-one-place',

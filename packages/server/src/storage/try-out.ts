@@ -1,4 +1,4 @@
-import type { Database, Transaction } from './storage.js'
+import type { Database, Transaction, WriteOptions } from './storage.js'
 
 /** Ends a transaction without keeping anything of it. */
 class TriedOut extends Error {
@@ -29,4 +29,5 @@ export const writeOrTryOut = <T>(
   db: Database,
   isTrial: boolean,
   work: (tx: Transaction) => Promise<T>,
-): Promise<T> => (isTrial ? tryOut(db, work) : db.write(work))
+  options?: WriteOptions,
+): Promise<T> => (isTrial ? tryOut(db, work) : db.write(work, options))

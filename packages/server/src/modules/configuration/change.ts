@@ -8,11 +8,14 @@ import { loadCatalogue } from '../../catalogue/load-catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
+import { RowWriter } from '../../records/writing/row-writer.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
 
 /** A change of configuration under way, alone with the database. */
 export interface Change {
   readonly tx: Transaction
+  /** Changes rows of records and plugin tables in it. */
+  readonly rows: RowWriter
   /** The configuration as it is stored when the change begins. */
   readonly catalogue: Catalogue
   /** The configuration with what this change did to it so far. */
@@ -43,12 +46,15 @@ export async function changeConfiguration<T>(
   const transaction = async (tx: Transaction): Promise<T> => {
     notes = {}
     const current = () => loadCatalogue(tx, application.name)
+    const rows = new RowWriter(tx, scope, 'configuration')
     const done = await work({
       tx,
+      rows,
       catalogue: await current(),
       current,
       note: (facts) => (notes = { ...notes, ...facts }),
     })
+    await rows.applyEffects()
     await db.announceConfigurationChange(tx)
     return done
   }

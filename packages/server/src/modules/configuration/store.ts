@@ -145,12 +145,11 @@ export async function deleteTableRows(tx: Transaction, name: string): Promise<vo
   await tx.run(sql`DELETE FROM "sys_cfg_tables" WHERE "name" = ${name}`)
 }
 
-/** Deletes all rows of a table and what belongs to them. @returns how many rows there were */
-export async function deleteRecords(tx: Transaction, table: string): Promise<number> {
+/** Deletes what belongs to the rows of a table. */
+export async function deleteAttachedRows(tx: Transaction, table: string): Promise<void> {
   for (const [attachedTable, column] of attachedColumns) {
     await tx.run(sql`DELETE FROM ${id(attachedTable)} WHERE ${id(column)} = ${table}`)
   }
-  return tx.run(sql`DELETE FROM ${id(table)}`)
 }
 
 export const countRows = (reader: Reader, table: string): Promise<number> =>
@@ -186,9 +185,6 @@ function orphansOf(relation: Ends, isText: boolean, also?: Sql): Sql {
     WHERE ${and(holds)} AND NOT EXISTS (
       SELECT 1 FROM ${id(relation.toTable)} AS t WHERE ${id('t', relation.toColumn)} = ${column})`
 }
-
-export const emptyTextToNull = (tx: Transaction, table: string, column: string): Promise<number> =>
-  tx.run(sql`UPDATE ${id(table)} SET ${id(column)} = NULL WHERE ${id(column)} = ''`)
 
 /** How many combinations of values, none of them NULL, occur more than once. */
 export function countRepeated(reader: Reader, table: string, columns: readonly string[]): Promise<number> {

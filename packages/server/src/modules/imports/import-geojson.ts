@@ -4,8 +4,8 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork } from '../../jobs/prepared-work.js'
 import { message } from '../../message.js'
+import { changeRows } from '../../records/writing/row-writer.js'
 import type { Transaction } from '../../storage/storage.js'
-import { writeOrTryOut } from '../../storage/try-out.js'
 import { withFeatures } from './reading/read-in-worker.js'
 import { epsgOf, nameOfSystem } from './reading/reference-systems.js'
 import type { FeatureScan } from './reading/worker-protocol.js'
@@ -121,19 +121,24 @@ function placeFeatures(
 ): Promise<FeatureResult> {
   return withProblemsAsRefusals(() =>
     withFeatures(job, onStep, (batches) =>
-      writeOrTryOut(scope.db, outcome.dryRun, async (tx) => {
-        const run = new FeatureRun(tx, scope, table, key, outcome)
-        let done = 0
-        for await (const { rows, bytesDone } of batches) {
-          if (signal?.aborted) throw stopped()
-          await run.take(rows)
-          done += rows.length
-          onStep({ phase: 'writing', rows: done, bytes: bytesDone })
-        }
-        const result = { ...run.finish(), total, epsg: job.epsg, dryRun: outcome.dryRun }
-        await atEnd(tx, result)
-        return result
-      }),
+      changeRows(
+        scope,
+        'import',
+        async (writer) => {
+          const run = new FeatureRun(writer, table, key, outcome)
+          let done = 0
+          for await (const { rows, bytesDone } of batches) {
+            if (signal?.aborted) throw stopped()
+            await run.take(rows)
+            done += rows.length
+            onStep({ phase: 'writing', rows: done, bytes: bytesDone })
+          }
+          const result = { ...run.finish(), total, epsg: job.epsg, dryRun: outcome.dryRun }
+          await atEnd(writer.tx, result)
+          return result
+        },
+        { isTrial: outcome.dryRun },
+      ),
     ),
   )
 }

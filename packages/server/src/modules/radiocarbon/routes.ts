@@ -10,7 +10,8 @@ import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import type { Jobs } from '../../jobs/leased-work.js'
 import { runOrStart } from '../../jobs/prepared-work.js'
-import { type CalibrationCount, prepareRecalibration } from '../../records/radiocarbon/service.js'
+import { prepareRecalibration } from '../../records/radiocarbon/recalibrate.js'
+import type { CalibrationCount } from '../../records/radiocarbon/service.js'
 import { calibrateAtStart, calibrateOne } from './service.js'
 
 const tags = ['chronology']

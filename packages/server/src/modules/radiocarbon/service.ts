@@ -8,7 +8,7 @@ import { message } from '../../message.js'
 import { type Likelihood, levels, likelihoodOf, type Region, regionOf } from '../../radiocarbon/calibrate.js'
 import { sourceOf } from '../../radiocarbon/calibration-curve.js'
 import { defaultCurve, publishedCurves } from '../../radiocarbon/published-curves.js'
-import { calibrateWaiting } from '../../records/radiocarbon/service.js'
+import { calibrateWaiting } from '../../records/radiocarbon/recalibrate.js'
 
 const maxPoints = 1000
 

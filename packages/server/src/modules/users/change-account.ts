@@ -5,6 +5,7 @@ import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
+import { changeRows } from '../../records/writing/row-writer.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
 import { type AccountInput, type AccountValues, readAccount } from './account-input.js'
 import {
@@ -227,10 +228,14 @@ async function requireHardToGuess(
  */
 export async function removeUser(scope: RequestScope, userId: number): Promise<void> {
   if (isOwnAccount(scope.principal, userId)) throw new AppError('cannot_delete_self')
-  await scope.db.write(async (tx) => {
+  await changeRows(scope, 'account', async (writer) => {
+    const { tx } = writer
     const account = await changeableAccount(tx, await administratorNow(tx, scope.principal), userId)
     await requireAnotherSuperAdmin(tx, account)
-    await deleteUser(tx, scope.catalogue, userId)
+    for (const table of scope.catalogue.tables.values()) {
+      if (!table.isPlugin) await writer.clearCreator(table, userId)
+    }
+    await deleteUser(tx, userId)
   })
   await noteEvent(scope, 'user_deleted', { user: userId })
 }

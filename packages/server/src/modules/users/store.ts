@@ -1,6 +1,5 @@
 import { privileges } from '@trowel/contract/privileges.js'
-import type { Catalogue } from '../../catalogue/catalogue.js'
-import { id, sql } from '../../storage/sql.js'
+import { sql } from '../../storage/sql.js'
 import type { Database, Reader, Transaction } from '../../storage/storage.js'
 import type { ExternalIdentity } from './oauth-identity.js'
 
@@ -122,14 +121,11 @@ export async function updatePassword(tx: Transaction, userId: number, hash: stri
 }
 
 /**
- * Deletes a user with his overrides and what he saved for himself. His records, files and API keys stay, and
- * have no owner. Versions keep the number.
+ * Deletes a user with his overrides and what he saved for himself. His files and API keys stay and have no
+ * owner, as his records by then. Versions keep the number.
  */
-export async function deleteUser(tx: Transaction, catalogue: Catalogue, userId: number): Promise<void> {
-  const owned = [...catalogue.tables.values()].filter(({ isPlugin }) => !isPlugin).map(({ name }) => name)
-  for (const table of [...owned, 'sys_files']) {
-    await tx.run(sql`UPDATE ${id(table)} SET "creator" = NULL WHERE "creator" = ${userId}`)
-  }
+export async function deleteUser(tx: Transaction, userId: number): Promise<void> {
+  await tx.run(sql`UPDATE "sys_files" SET "creator" = NULL WHERE "creator" = ${userId}`)
   await tx.run(sql`UPDATE "sys_api_keys" SET "created_by" = NULL WHERE "created_by" = ${userId}`)
   await tx.run(sql`DELETE FROM "sys_users" WHERE "id" = ${userId}`)
 }

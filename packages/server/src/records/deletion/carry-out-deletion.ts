@@ -14,10 +14,17 @@ import { countVisible, selectOwners } from './store.js'
 
 type RowsByTable = ReadonlyMap<Table, ReadonlySet<number>>
 
+/** A record of which the transaction has kept the state before. */
+export interface KeptRecord {
+  readonly table: Table
+  readonly recordId: number
+}
+
 /**
- * Deletes what a plan says. Every record that goes or changes leaves a version first, unless the transaction
- * has kept one before; what hangs from those that go goes along.
+ * Deletes what a plan says. Every record that goes or changes leaves a version first; what hangs from those
+ * that go goes along.
  *
+ * @param kept leaves no second version
  * @throws `in_use` when rows that stay need what is to be deleted: `detail` is `[{tb, count}]`, of the rows
  *   that the caller may see
  */
@@ -25,11 +32,14 @@ export async function carryOutDeletion(
   writer: RowWriter,
   parts: readonly RecordPart[],
   plan: DeletionPlan,
+  kept?: KeptRecord,
 ): Promise<void> {
   const { tx, scope } = writer
   await refuseBlocked(tx, scope, plan)
   const gone = new Map([...plan.doomed].filter(([table]) => isRecordTable(table)))
-  await keepChanged(writer, await changedRecords(tx, scope, plan, gone))
+  const changed = await changedRecords(tx, scope, plan, gone)
+  if (kept) changed.get(kept.table)?.delete(kept.recordId)
+  await keepChanged(writer, changed)
   const dependents = await keepGone(writer, parts, gone)
   // Rows that refer to what is deleted refer to nothing.
   for (const { table, column, ids } of [...plan.emptied, ...plan.released]) {
@@ -90,8 +100,7 @@ function addTo(rows: Map<Table, Set<number>>, table: Table, ids: Iterable<number
 
 async function keepChanged(writer: RowWriter, changed: RowsByTable): Promise<void> {
   for (const [table, ids] of changed) {
-    const unkept = [...ids].filter((recordId) => !writer.hasKept(table, recordId))
-    for (const some of inBatches(unkept)) {
+    for (const some of inBatches(ids)) {
       const snapshots = await readSnapshots(writer.tx, writer.scope, table, some)
       const states = [...snapshots].map(([recordId, before]) => ({ recordId, before }))
       await writer.keepStates(table, states)

@@ -1,19 +1,14 @@
 import type { CurveSource } from '@trowel/contract/radiocarbon.js'
-import { frozen } from '../../access/levels.js'
 import type { Table } from '../../catalogue/catalogue.js'
 import type { SentValue } from '../../catalogue/field-rules.js'
-import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { type PreparedWork, unwatched, type WorkWatch } from '../../jobs/prepared-work.js'
-import { message } from '../../message.js'
 import type { CalibratedRanges, RadiocarbonAge } from '../../radiocarbon/calibrate.js'
 import { sourceOf } from '../../radiocarbon/calibration-curve.js'
 import { defaultCurve } from '../../radiocarbon/published-curves.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
-import { updateRows } from '../../storage/update-rows.js'
 import { inBatches } from '../rows/row-batches.js'
-import { countDates, type RadiocarbonRow, selectDates, selectNextIds } from './store.js'
+import { type RadiocarbonRow, selectDates, selectNextIds } from './store.js'
 
 /**
  * Columns of a radiocarbon table that the service writes, in calendar years before 1950: where each value is
@@ -50,8 +45,11 @@ export function withDefaultCurve(
  */
 export function emptiedWith(table: Table, changed: { has(name: string): boolean }): readonly string[] {
   if (!table.isRadiocarbon || !measuredColumns.some((name) => changed.has(name))) return []
-  return ownColumns(table, Object.keys(calibratedColumns))
+  return rangeColumns(table)
 }
+
+/** The columns of calibrated ranges that a table has. */
+export const rangeColumns = (table: Table): string[] => ownColumns(table, Object.keys(calibratedColumns))
 
 const ownColumns = (table: Table, names: readonly string[]): string[] =>
   names.filter((name) => table.fields.has(name))
@@ -65,19 +63,27 @@ export interface CalibrationCount {
   readonly changed: number
 }
 
+/** Who writes the rows that are calibrated. */
+interface RangeWriter {
+  readonly tx: Transaction
+  readonly scope: RequestScope
+  /** @param rows values in the order of `columns`, and the id */
+  updateRanges(table: Table, columns: readonly string[], rows: readonly SqlValue[][]): Promise<void>
+}
+
 /**
- * Brings the calibrated ranges of rows in step with what was measured, after they were written: everybody who
- * writes rows calls it, in the same transaction. A row that cannot be calibrated has none, and one warning in
+ * Brings the calibrated ranges of rows in step with what was measured, after they were written, in the same
+ * transaction. A row that cannot be calibrated has none, and one warning in
  * the log tells how many. A row whose curve is not here stays as it is: when it was measured anew it was
  * emptied when it was written.
  */
 export async function calibrateRows(
-  tx: Transaction,
-  scope: RequestScope,
+  writer: RangeWriter,
   table: Table,
   ids: readonly number[],
 ): Promise<CalibrationCount> {
-  const columns = ownColumns(table, Object.keys(calibratedColumns))
+  const { tx, scope } = writer
+  const columns = rangeColumns(table)
   if (!table.isRadiocarbon || ids.length === 0 || columns.length === 0) return nothing
   let calibrated = 0
   let changed = 0
@@ -97,7 +103,7 @@ export async function calibrateRows(
       const values = columns.map((name) => (found && calibratedColumns[name]?.(found)) ?? null)
       if (columns.some((name, at) => (row[name] ?? null) !== values[at])) updates.push([...values, row.id])
     }
-    await updateRows(tx, table.name, columns, updates)
+    await writer.updateRanges(table, columns, updates)
     changed += updates.length
   }
   if (left.length > 0) {
@@ -166,105 +172,23 @@ function wholeNumber(value: SqlValue | undefined): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }
 
-const rowsAtOnce = 500
+/** How many rows are calibrated in one step. */
+export const rowsAtOnce = 500
 
 /**
  * Calibrates the rows of a table that have no ranges: after what they were measured by was changed in a whole
  * column.
  */
-export async function calibrateMissing(tx: Transaction, scope: RequestScope, table: Table): Promise<void> {
-  const [empty] = ownColumns(table, Object.keys(calibratedColumns))
+export async function calibrateMissing(writer: RangeWriter, table: Table): Promise<void> {
+  const [empty] = rangeColumns(table)
   if (!table.isRadiocarbon || empty === undefined) return
   for (let last = 0; ; ) {
-    const ids = await selectNextIds(tx, table, last, rowsAtOnce, empty)
-    await calibrateRows(tx, scope, table, ids)
+    const ids = await selectNextIds(writer.tx, table, last, rowsAtOnce, empty)
+    await calibrateRows(writer, table, ids)
     const next = ids.at(-1)
     if (next === undefined || ids.length < rowsAtOnce) return
     last = next
   }
-}
-
-/**
- * Calibrates every radiocarbon date of the application anew: after a curve was installed, or when rows were
- * written past the service. A few hundred rows in each transaction, so that others write between; repeated it
- * changes nothing. Ranges follow from what was measured, so that no versions are kept. One at a time in each
- * application.
- *
- * @throws `not_enough_privilege` also while the application is frozen; when it is run `conflict` while
- *   another one runs, and `overloaded` when the service is being stopped
- */
-export async function prepareRecalibration(
-  scope: RequestScope,
-  background: boolean,
-): Promise<PreparedWork<CalibrationCount>> {
-  if (scope.application.settings.status === 'frozen') throw frozen()
-  const tables = radiocarbonTables(scope)
-  for (const table of tables) scope.rights.require('edit20', table)
-  const counts = await Promise.all(tables.map((table) => countDates(scope.db.scan, table)))
-  return {
-    total: counts.reduce((sum, count) => sum + count, 0),
-    background,
-    dryRun: false,
-    run: async (watch) => {
-      const outcome = await calibrateAlone(scope, tables, watch, 'all')
-      if (outcome) return outcome.done
-      throw new AppError('conflict', message('dates_calibrated_already', {}))
-    },
-  }
-}
-
-/**
- * Calibrates the dates that have no ranges though their curve is here: they were written when it was not.
- * Quietly, while others work.
- *
- * @throws `overloaded` when it is stopped
- */
-export async function calibrateWaiting(scope: RequestScope, signal: AbortSignal): Promise<void> {
-  if (scope.application.settings.status === 'frozen') return
-  await calibrateAlone(scope, radiocarbonTables(scope), { ...unwatched, signal }, 'without ranges')
-}
-
-const radiocarbonTables = ({ catalogue }: RequestScope): Table[] =>
-  [...catalogue.tables.values()].filter(({ isRadiocarbon }) => isRadiocarbon)
-
-/** @returns `undefined` when another one runs in the application */
-const calibrateAlone = (
-  scope: RequestScope,
-  tables: readonly Table[],
-  watch: WorkWatch<CalibrationCount>,
-  which: 'all' | 'without ranges',
-) => scope.db.withLock('recalibration', () => calibrateLocked(scope, tables, watch, which))
-
-async function calibrateLocked(
-  scope: RequestScope,
-  tables: readonly Table[],
-  { onProgress, atEnd, signal }: WorkWatch<CalibrationCount>,
-  which: 'all' | 'without ranges',
-): Promise<CalibrationCount> {
-  const total = { rows: 0, calibrated: 0, changed: 0 }
-  for (const table of tables) {
-    const [range] = ownColumns(table, Object.keys(calibratedColumns))
-    for (let last = 0; ; ) {
-      if (signal?.aborted) throw stopped()
-      const empty = which === 'all' ? undefined : range
-      const ids = await selectNextIds(scope.db.scan, table, last, rowsAtOnce, empty)
-      const next = ids.at(-1)
-      if (next === undefined) break
-      await calculateAhead(scope, table, ids)
-      // Done twice it changes nothing.
-      const { rows, calibrated, changed } = await scope.db.write(
-        (tx) => calibrateRows(tx, scope, table, ids),
-        { bookkeeping: true },
-      )
-      total.rows += rows
-      total.calibrated += calibrated
-      total.changed += changed
-      onProgress(total.rows)
-      last = next
-    }
-  }
-  await scope.db.write((tx) => atEnd(tx, total))
-  return total
 }
 
 /**
@@ -297,8 +221,10 @@ export async function calculateForColumn(
 }
 
 /** The same for rows that are calibrated as they are. */
-async function calculateAhead(scope: RequestScope, table: Table, ids: readonly number[]): Promise<void> {
+export async function calculateAhead(
+  scope: RequestScope,
+  table: Table,
+  ids: readonly number[],
+): Promise<void> {
   await rangesOf(scope, await selectDates(scope.db.scan, table, ownColumns(table, measuredColumns), ids))
 }
-
-const stopped = (): AppError => new AppError('overloaded', message('calibration_stopped', {}))

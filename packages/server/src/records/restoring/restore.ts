@@ -97,10 +97,10 @@ async function restoreInto(
   if (input.fields) refuseBrokenSpan(table, values, before)
   const { plans, skippedPlugins } = await planPlugins(tx, scope, restoring, input.plugins, before)
   if (values.size > 0 || plans.some(changesRows)) {
-    await writer.keepState(table, { recordId: id, before }, 'restore')
+    await writer.keepStates(table, [{ recordId: id, before }], 'restore')
     if (values.size > 0) await writer.updateRow(table, id, Object.fromEntries(values))
     const removed = new Map(plans.map((plan) => [plan.plugin, plan.removed]))
-    await carryOutDeletion(writer, parts, await planDeletion(tx, scope, removed))
+    await carryOutDeletion(writer, parts, await planDeletion(tx, scope, removed), { table, recordId: id })
     for (const plan of plans) await writePluginRows(writer, plan, id)
   }
   return {

@@ -38,6 +38,16 @@ export async function deleteRows(tx: Transaction, table: Table, ids: Iterable<nu
   }
 }
 
+/** @returns how many there were */
+export const deleteAllRows = (tx: Transaction, tableName: string): Promise<number> =>
+  tx.run(sql`DELETE FROM ${id(tableName)}`)
+
+export const clearCreator = (tx: Transaction, table: Table, userId: number): Promise<number> =>
+  tx.run(sql`UPDATE ${id(table.name)} SET "creator" = NULL WHERE "creator" = ${userId}`)
+
+export const emptyTextToNull = (tx: Transaction, table: Table, column: string): Promise<number> =>
+  tx.run(sql`UPDATE ${id(table.name)} SET ${id(column)} = NULL WHERE ${id(column)} = ''`)
+
 /**
  * Changes the values that the rule applies to, whatever their number.
  *

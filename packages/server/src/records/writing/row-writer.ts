@@ -1,17 +1,47 @@
+import type { ColumnType } from '@trowel/contract/model/column-types.js'
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { SqlValue } from '../../storage/sql.js'
-import type { Transaction } from '../../storage/storage.js'
+import type { Transaction, WriteOptions } from '../../storage/storage.js'
 import { writeOrTryOut } from '../../storage/try-out.js'
 import { updateRows } from '../../storage/update-rows.js'
-import { calibrateMissing, calibrateRows, emptiedWith } from '../radiocarbon/service.js'
+import {
+  type CalibrationCount,
+  calibrateMissing,
+  calibrateRows,
+  emptiedWith,
+} from '../radiocarbon/service.js'
 import { IdRanges, noteCreations } from '../versions/creations.js'
 import { keepVersions, type Snapshot } from '../versions/snapshots.js'
 import type { ColumnChange } from './column-change-store.js'
-import { deleteRows, type RowValues, updateChanging, updateRow, updateRowsAlike } from './row-store.js'
+import {
+  clearCreator,
+  deleteAllRows,
+  deleteRows,
+  emptyTextToNull,
+  type RowValues,
+  updateChanging,
+  updateRow,
+  updateRowsAlike,
+} from './row-store.js'
 
 /** By which way rows come to be written. */
-export type RowOrigin = 'form' | 'bulk' | 'duplicate' | 'import' | 'replace' | 'restore' | 'vocabulary'
+export type RowOrigin =
+  | 'form'
+  | 'bulk'
+  | 'duplicate'
+  | 'import'
+  | 'replace'
+  | 'restore'
+  | 'vocabulary'
+  | 'calibration'
+  | 'configuration'
+  | 'account'
+
+interface ChangeOptions extends Pick<WriteOptions, 'bookkeeping'> {
+  /** Nothing of it is stored, and the answer is what it would have been. */
+  readonly isTrial?: boolean
+}
 
 /** A record and its state before it changes. */
 export interface RecordState {
@@ -24,31 +54,29 @@ type Operation = 'update' | 'delete' | 'restore'
 
 /**
  * Changes rows of records and plugin tables in one transaction. Everything that writes such rows comes
- * through here.
- *
- * @param options.isTrial nothing of it is stored, and the answer is what it would have been
+ * through here, but for changes of configuration, which give their own transaction a `RowWriter`.
  */
 export function changeRows<T>(
   scope: RequestScope,
   origin: RowOrigin,
   work: (writer: RowWriter) => Promise<T>,
-  { isTrial = false }: { readonly isTrial?: boolean } = {},
+  { isTrial = false, bookkeeping = false }: ChangeOptions = {},
 ): Promise<T> {
-  return writeOrTryOut(scope.db, isTrial, async (tx) => {
+  const written = async (tx: Transaction) => {
     const writer = new RowWriter(tx, scope, origin)
     const result = await work(writer)
     await writer.applyEffects()
     return result
-  })
+  }
+  return writeOrTryOut(scope.db, isTrial, written, { bookkeeping })
 }
 
 /**
  * Writes rows inside one transaction, and what follows from it: entries of the history for records that are
- * made, calibrated ranges of radiocarbon dates. The state of a record that exists is kept by `keepState` or
- * `keepStates` before anything of it, or of its plugin rows, changes.
+ * made, calibrated ranges of radiocarbon dates. The state of a record that exists is kept by `keepStates`
+ * before anything of it, or of its plugin rows, changes: who changes rows says so.
  */
 export class RowWriter {
-  readonly #kept = new Map<Table, Set<number>>()
   #created = new Map<Table, IdRanges>()
   #toCalibrate = new Map<Table, number[]>()
 
@@ -58,20 +86,9 @@ export class RowWriter {
     readonly origin: RowOrigin,
   ) {}
 
-  /** Keeps the state of the record that the transaction is about; `hasKept` knows of it. */
-  async keepState(table: Table, state: RecordState, operation: Operation = 'update'): Promise<void> {
-    this.#kept.set(table, new Set(this.#kept.get(table)).add(state.recordId))
-    await this.keepStates(table, [state], operation)
-  }
-
-  /** Keeps the states of any number of records. */
+  /** Keeps the states of records as versions. */
   keepStates(table: Table, states: readonly RecordState[], operation: Operation = 'update'): Promise<void> {
     return keepVersions(this.tx, this.scope, table, states, operation)
-  }
-
-  /** Need the effects of a change not keep the state of this record once more? */
-  hasKept(table: Table, recordId: number): boolean {
-    return this.#kept.get(table)?.has(recordId) === true
   }
 
   /** @returns the id of the new row */
@@ -128,12 +145,46 @@ export class RowWriter {
     const { table, field } = change
     const emptied = emptiedWith(table, new Set([field.name]))
     const changed = await updateChanging(this.tx, this.scope.db.dialect, change, emptied, marker)
-    if (emptied.length > 0) await calibrateMissing(this.tx, this.scope, table)
+    if (emptied.length > 0) await calibrateMissing(this, table)
     return changed
+  }
+
+  /** The records of a deleted account have no owner. No state is kept: nobody changed the record. */
+  async clearCreator(table: Table, userId: number): Promise<void> {
+    await clearCreator(this.tx, table, userId)
+  }
+
+  /** A column that begins to refer to another table has no value where it has an empty text. */
+  async emptyTextToNull(table: Table, column: string): Promise<void> {
+    await emptyTextToNull(this.tx, table, column)
+  }
+
+  /** @throws StorageError `not_convertible` when a value of the column cannot become one of that type */
+  async convertColumn(table: Table, column: string, type: ColumnType): Promise<void> {
+    await this.tx.schema.changeColumnType(table.name, column, type)
+  }
+
+  /** Brings the calibrated ranges of rows in step with what was measured; no state is kept. */
+  calibrate(table: Table, ids: readonly number[]): Promise<CalibrationCount> {
+    return calibrateRows(this, table, ids)
+  }
+
+  /** @internal writes calibrated ranges, from which nothing follows */
+  async updateRanges(
+    table: Table,
+    columns: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+  ): Promise<void> {
+    await updateRows(this.tx, table.name, columns, rows)
   }
 
   async deleteRows(table: Table, ids: Iterable<number>): Promise<void> {
     await deleteRows(this.tx, table, ids)
+  }
+
+  /** @returns how many there were */
+  deleteAllRows(tableName: string): Promise<number> {
+    return deleteAllRows(this.tx, tableName)
   }
 
   /** What `work` does is undone when it throws, and the transaction goes on with what was before. */
@@ -161,7 +212,7 @@ export class RowWriter {
     for (const [table, { merged }] of created) {
       await noteCreations(this.tx, this.scope, table, merged, operation)
     }
-    for (const [table, ids] of toCalibrate) await calibrateRows(this.tx, this.scope, table, ids)
+    for (const [table, ids] of toCalibrate) await calibrateRows(this, table, ids)
   }
 
   #noteCreated(table: Table, ids: readonly number[]): void {

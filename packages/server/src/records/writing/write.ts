@@ -6,7 +6,7 @@ import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
-import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
+import { carryOutDeletion, type KeptRecord } from '../deletion/carry-out-deletion.js'
 import { planDeletion } from '../deletion/deletion-plan.js'
 import { withDefaultCurve } from '../radiocarbon/service.js'
 import { readUnchanged, tagAfterSave, versionWithin } from '../reading/optimistic-lock.js'
@@ -119,10 +119,10 @@ export async function updateRecord(
       const plan: SavePlan = { core, ...planRows(change.plugins, rowsById(before)) }
       await refuseInvalid(tx, scope, plan)
       await Promise.all([
-        changesAnything(plan) ? writer.keepState(table, { recordId, before }) : undefined,
+        changesAnything(plan) ? writer.keepStates(table, [{ recordId, before }]) : undefined,
         core.values.size > 0 ? writer.updateRow(table, recordId, storedValues(core)) : undefined,
       ])
-      await removeRows(writer, parts, plan)
+      await removeRows(writer, parts, plan, { table, recordId })
       const plugins = await writePluginRows(writer, recordId, change, plan)
       await writer.applyEffects()
       const [version] = await Promise.all([
@@ -230,16 +230,21 @@ export function storedValues({ values }: PlannedRow): Record<string, StoredValue
   return stored
 }
 
-/** Plugin rows go as records do: the relations that lead to them decide what becomes of others. */
+/**
+ * Plugin rows go as records do: the relations that lead to them decide what becomes of others.
+ *
+ * @param kept the record that has them
+ */
 async function removeRows(
   writer: RowWriter,
   parts: readonly RecordPart[],
   { removed }: SavePlan,
+  kept: KeptRecord,
 ): Promise<void> {
   const rows = removed.filter(({ ids }) => ids.length > 0)
   if (rows.length === 0) return
   const ids = new Map(rows.map((one) => [one.table, one.ids]))
-  await carryOutDeletion(writer, parts, await planDeletion(writer.tx, writer.scope, ids))
+  await carryOutDeletion(writer, parts, await planDeletion(writer.tx, writer.scope, ids), kept)
 }
 
 async function writePluginRows(

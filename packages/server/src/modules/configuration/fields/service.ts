@@ -153,9 +153,9 @@ const isInRelation = ({ catalogue }: Change, table: Table, field: Field): boolea
       (one.toTable === table.name && one.toColumn === field.name),
   )
 
-async function convertColumn({ tx }: Change, table: Table, field: Field): Promise<void> {
+async function convertColumn({ rows }: Change, table: Table, field: Field): Promise<void> {
   try {
-    await tx.schema.changeColumnType(table.name, field.name, field.dbType)
+    await rows.convertColumn(table, field.name, field.dbType)
   } catch (error) {
     if (!(error instanceof StorageError) || error.problem !== 'not_convertible') throw error
     refuse([

@@ -22,7 +22,8 @@ export interface SkippedConstraint {
 export function applyConstraints(
   scope: RequestScope,
 ): Promise<{ applied: number; skipped: SkippedConstraint[] }> {
-  return changeConfiguration(scope, { event: 'constraints_applied' }, async ({ catalogue, tx, note }) => {
+  return changeConfiguration(scope, { event: 'constraints_applied' }, async (change) => {
+    const { catalogue, tx, rows, note } = change
     const skipped: SkippedConstraint[] = []
     const tables = await tx.schema.inspect()
     for (const index of catalogue.indexes) {
@@ -40,7 +41,7 @@ export function applyConstraints(
       const { fromTable: table, fromColumn: column } = relation
       if (isEnforced(relation, tables.get(table))) continue
       await dropForeignKey(tx, table, column)
-      const enforcement = await enforce(tx, catalogue, relation)
+      const enforcement = await enforce(rows, catalogue, relation)
       const reason = reasonOf(enforcement)
       if (reason) skipped.push({ table, column, reason, orphanIds: enforcement.orphanIds })
     }

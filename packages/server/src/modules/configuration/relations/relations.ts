@@ -1,6 +1,7 @@
 import { type DeletePolicy, isDeletePolicy } from '@trowel/contract/model/delete-policies.js'
-import type { Catalogue, TableIndex, TableRelation } from '../../../catalogue/catalogue.js'
+import { type Catalogue, type TableIndex, type TableRelation, tableOf } from '../../../catalogue/catalogue.js'
 import { indexName, relationIndexName } from '../../../catalogue/physical-names.js'
+import type { RowWriter } from '../../../records/writing/row-writer.js'
 import type { ColumnType, ForeignKey, TableShape, Transaction } from '../../../storage/storage.js'
 import type { Change } from '../change.js'
 import { isConnected } from '../chrono-path.js'
@@ -8,7 +9,6 @@ import {
   countOrphans,
   deleteIndex,
   deleteRelation,
-  emptyTextToNull,
   insertIndex,
   insertRelation,
   selectOrphanIds,
@@ -26,21 +26,22 @@ export interface Enforcement {
 
 /** Stores a relation, makes its index, and has the engine enforce it where the stored values allow that. */
 export async function addRelation(
-  { tx, current }: Change,
+  { tx, rows, current }: Change,
   relation: Omit<TableRelation, 'id'>,
 ): Promise<Enforcement & { readonly id: number }> {
   const catalogue = await current()
   const relationId = await insertRelation(tx, relation)
   await addRelationIndex(tx, catalogue, relation)
-  return { id: relationId, ...(await enforce(tx, catalogue, relation)) }
+  return { id: relationId, ...(await enforce(rows, catalogue, relation)) }
 }
 
 /** Has the engine enforce a relation that it does not enforce yet, where the stored values allow that. */
 export async function enforce(
-  tx: Transaction,
+  rows: RowWriter,
   catalogue: Catalogue,
   relation: Omit<TableRelation, 'id'>,
 ): Promise<Enforcement> {
+  const { tx } = rows
   const { fromTable, fromColumn, toTable, toColumn } = relation
   const type = await columnType(tx, catalogue, fromTable, fromColumn)
   const targetType = await columnType(tx, catalogue, toTable, toColumn)
@@ -52,7 +53,7 @@ export async function enforce(
   if (orphans > 0) {
     return notEnforced('orphans_found', orphans, await selectOrphanIds(tx, relation, isText))
   }
-  if (isText) await emptyTextToNull(tx, fromTable, fromColumn)
+  if (isText) await rows.emptyTextToNull(tableOf(catalogue, fromTable), fromColumn)
   await tx.schema.addForeignKey(fromTable, foreignKeyOf(relation))
   return { enforced: true, orphans: 0, orphanIds: [] }
 }

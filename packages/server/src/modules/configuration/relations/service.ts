@@ -78,7 +78,7 @@ export function changeRelation(
 ): Promise<SavedRelation> {
   readPolicies(body, usualPolicies)
   return changeConfiguration(scope, { event: 'relation_edited' }, async (change) => {
-    const { catalogue, tx, note } = change
+    const { catalogue, tx, rows, note } = change
     const stored = relationOf(change, relationId)
     const wanted = readRelationChange(body, stored)
     checkRelation(wanted, catalogue)
@@ -88,7 +88,7 @@ export function changeRelation(
     note(endsOf(wanted))
     await dropForeignKey(tx, wanted.fromTable, wanted.fromColumn)
     await updateRelation(tx, { ...wanted, id: relationId })
-    const enforcement = await enforce(tx, catalogue, wanted)
+    const enforcement = await enforce(rows, catalogue, wanted)
     await clearBrokenPaths(change)
     return { id: relationId, ...enforcement }
   })

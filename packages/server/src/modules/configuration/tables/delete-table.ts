@@ -6,7 +6,7 @@ import { type Change, changeConfiguration } from '../change.js'
 import { clearBrokenPaths, removeRelation } from '../relations/relations.js'
 import {
   countRows,
-  deleteRecords,
+  deleteAttachedRows,
   deleteRelation,
   deleteTableRows,
   updateField,
@@ -37,14 +37,15 @@ export function deleteTable(scope: RequestScope, name: string): Promise<void> {
 }
 
 async function removeTable(change: Change, table: Table): Promise<void> {
-  const { catalogue, tx, note } = change
+  const { catalogue, tx, rows, note } = change
   const { name } = table
   const isPresent = (await tx.schema.shapeOf(name)) !== undefined
   const gone = [`${name} ${isPresent ? await countRows(tx, name) : 0}`]
   const plugins = new Set([...table.plugins, radiocarbonTable(catalogue, name)?.name])
   for (const plugin of plugins) {
     if (plugin === undefined) continue
-    gone.push(`${plugin} ${await deleteRecords(tx, plugin)}`)
+    await deleteAttachedRows(tx, plugin)
+    gone.push(`${plugin} ${await rows.deleteAllRows(plugin)}`)
   }
   note({ rows: gone.join(', ') })
   for (const relation of catalogue.relations) {

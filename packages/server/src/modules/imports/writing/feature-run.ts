@@ -1,11 +1,10 @@
 import type { Field, Table } from '../../../catalogue/catalogue.js'
 import { normaliseValue } from '../../../catalogue/field-rules.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
-import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
 import { andVisible, readRowAccess } from '../../../records/rows/row-access.js'
 import { selectHolders } from '../../../records/rows/store.js'
-import type { Transaction } from '../../../storage/storage.js'
+import type { RowWriter } from '../../../records/writing/row-writer.js'
 import { setGeometries } from '../../geo/index.js'
 import type { ReadFeature } from '../reading/worker-protocol.js'
 import { type RowProblem, RowProblems } from './row-problems.js'
@@ -30,8 +29,7 @@ export class FeatureRun {
   private readonly placed = new Set<number>()
 
   constructor(
-    private readonly tx: Transaction,
-    private readonly scope: RequestScope,
+    private readonly writer: RowWriter,
     private readonly table: Table,
     private readonly key: Field,
     options: Pick<RunOptions, 'leavesOut' | 'dryRun'>,
@@ -63,7 +61,7 @@ export class FeatureRun {
       }
     }
     this.problems.refuseHopeless()
-    if (places.size > 0) this.counts.unchanged += await setGeometries(this.tx, this.table, places)
+    if (places.size > 0) this.counts.unchanged += await setGeometries(this.writer.tx, this.table, places)
   }
 
   /** @throws RowsRefused when any feature was refused and none may be */
@@ -76,7 +74,8 @@ export class FeatureRun {
   private async recordsOf(
     features: readonly ReadFeature[],
   ): Promise<ReadonlyMap<string, { readonly id: number; readonly editable: boolean }>> {
-    const { tx, scope, table, key } = this
+    const { table, key } = this
+    const { tx, scope } = this.writer
     const texts = new Map<string | number, string[]>()
     for (const { key: text } of features) {
       const value = text === undefined ? null : normaliseValue(key, text)
