@@ -8,7 +8,7 @@ type Section = (typeof sections)[number]
 /** What the menu and the command palette show of a view; it stands in the `staticData` of its route. */
 export interface MenuEntry {
   /** The path below `/app/{application}/`; also the key of its title in the language files. */
-  readonly path: keyof (typeof english)['places']
+  readonly path: keyof (typeof english)['navigation']
   readonly icon: IconName
   readonly section: Section
   /** The weakest level that may use it. */

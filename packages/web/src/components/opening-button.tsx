@@ -25,7 +25,7 @@ export function OpeningButton({
   const place = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isPressed) return
-    // The button stands anew within what it opens; the first press goes on to there.
+    // What opens has a button of its own; the first press is passed on to it.
     place.current?.focus()
     place.current?.click()
   }, [isPressed])

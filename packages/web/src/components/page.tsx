@@ -4,8 +4,8 @@ import classes from './page.module.css'
 
 /**
  * The frame of a view: its name, what can be done, and what it shows. `fill` gives the content all the height
- * that is left, for views that scroll inside, such as lists and drawings. `held` keeps the name and what can
- * be done in sight, for long forms.
+ * that is left, for views that scroll inside, such as lists and drawings. `held` keeps the name and the
+ * actions visible, for long forms.
  */
 export function Page({
   title,

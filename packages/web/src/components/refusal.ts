@@ -57,7 +57,7 @@ export interface Refusal {
  * known here, the text of the service is the one. A message that tells more than its code stands in place of
  * the words of the code; one that is no whole sentence stands beside those of a refusal.
  */
-export function refusalOf({ code, text, sentence = null, facts = {}, ...limits }: Told): Refusal {
+export function refusalOf({ code, text, sentence = null, facts = {}, ...limits }: RefusedProblem): Refusal {
   const exact = knownMessage('problems', sentence, facts)
   const usual = messagesOf('codes')[code]
   if (usual === undefined) return { sentence: exact ?? text }
@@ -74,7 +74,7 @@ export function refusalOf({ code, text, sentence = null, facts = {}, ...limits }
 }
 
 /** What an answer tells of a problem, or of why something was refused. */
-type Told = Pick<Problem, 'code' | 'text' | 'facts'> & {
+type RefusedProblem = Pick<Problem, 'code' | 'text' | 'facts'> & {
   readonly sentence?: string | null | undefined
 } & Limits
 

@@ -22,7 +22,7 @@ interface Ways {
  * delete it, which can be undone.
  *
  * @param of what kind of thing it is
- * @param keepAgain keeps it anew after it was deleted; answers its new id
+ * @param keepAgain stores it again after a deletion; returns its new id
  */
 export function useSavedThing(
   of: Entity,

@@ -32,22 +32,22 @@ export async function fetchMessages(language: string): Promise<void> {
 
 /** Does the service say no more of this code than it always does? */
 export const isUsual = (code: string, text: string): boolean =>
-  usual !== undefined && Object.entries(usual).some(([name, said]) => name === code && said === text)
+  usual !== undefined && Object.entries(usual).some(([name, english]) => name === code && english === text)
 
 /** The messages of a group by their codes, in the language of the page; none in that of the service. */
 export const messagesOf = (group: keyof Messages): Readonly<Record<string, string>> =>
   fetched.get(i18next.language)?.[group] ?? {}
 
 /** A message as an answer has it: its text in English, and what that was made of. */
-interface Told {
+interface CodedMessage {
   /** `null` in what an older service wrote. */
   readonly code: string | null
   readonly facts?: Params
   readonly text: string
 }
 
-/** A message in the language of the page; one whose code is not known here is as the service said it. */
-export const messageIn = (group: keyof Messages, { code, facts = {}, text }: Told): string =>
+/** A message in the language of the page; one whose code is not known here is as the service wrote it. */
+export const messageIn = (group: keyof Messages, { code, facts = {}, text }: CodedMessage): string =>
   knownMessage(group, code, facts) ?? text
 
 /** The same; `undefined` when its code is not known here, or the page speaks the language of the service. */
@@ -61,8 +61,8 @@ export function knownMessage(group: keyof Messages, code: string | null, params:
 function translated(params: Params): Params {
   const doer = Object.entries(doers).find(([, english]) => english === params['by'])
   const grouped = Object.entries(params).map(([name, value]) => [name, inDigits(value)] as const)
-  const said = translateParams(Object.fromEntries(grouped), messagesOf('problems'))
-  return doer ? { ...said, by: messagesOf('doers')[doer[0]] ?? doer[1] } : said
+  const known = translateParams(Object.fromEntries(grouped), messagesOf('problems'))
+  return doer ? { ...known, by: messagesOf('doers')[doer[0]] ?? doer[1] } : known
 }
 
 /** A large number as English groups its digits, in those of the page. */

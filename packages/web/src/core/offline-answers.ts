@@ -15,7 +15,7 @@ function setOldest(at: number | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Begins anew as soon as there is a connection again. */
+/** Starts over as soon as there is a connection again. */
 onConnection(() => isConnected() && setOldest(undefined))
 
 /** From when what is shown is, while it is what this machine has kept. */

@@ -25,7 +25,7 @@ function setEnded(now: boolean): void {
 /** A refusal is shown in the language of the page, so its words are there before it is. */
 const fetchWithWords: typeof fetch = async (address, init) => {
   const response = await watchedFetch(address, init)
-  // Without them the refusal is told as the service says it.
+  // Without them the refusal is shown in English.
   if (!response.ok) await wantMessages().catch(() => {})
   return response
 }
@@ -48,7 +48,7 @@ export function enterFirst(token: string): void {
   announceLogin(client.session)
 }
 
-/** The token goes at once; the service is told, and nobody waits for its answer. */
+/** The token goes at once; the request to the service is not waited for. */
 export function leave(): void {
   client.auth.logout().catch(() => {})
   client.session.forget()

@@ -33,7 +33,7 @@ export const libraryQueries = {
     }),
 
   /**
-   * Asks the libraries anew about what a record cites; nobody does so again for ten minutes.
+   * Synchronizes what a record cites with its libraries, at most once in ten minutes.
    *
    * @param onChanged called when something is no longer as it was
    */

@@ -79,7 +79,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
       .filter(({ level }) => mayAct(level))
       .map(({ path, icon }) => ({
         id: path,
-        label: t(`places.${path}`),
+        label: t(`navigation.${path}`),
         leftSection: <Icon name={icon} size={16} />,
         onClick: () => void navigate({ to: `/app/${app}/${path}` }),
       })),

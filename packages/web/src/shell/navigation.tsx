@@ -87,7 +87,7 @@ export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp:
             <Section key={section} title={t(`sections.${section}`)}>
               {entries.map(({ path, icon }) => (
                 <Entry key={path} to={`/app/${app}/${path}`} icon={icon}>
-                  {t(`places.${path}`)}
+                  {t(`navigation.${path}`)}
                 </Entry>
               ))}
             </Section>

@@ -17,7 +17,7 @@ export function Permitted({ children }: { children: ReactNode }) {
   const entry = useMenuEntries().find((one) => one.path === first)
   if (!entry || mayAct(entry.level)) return children
   return (
-    <Page title={t(`places.${entry.path}`)}>
+    <Page title={t(`navigation.${entry.path}`)}>
       <Empty icon="lock" title={t('states.refused')}>
         {t('shell.notPermitted', { needed: levelName(entry.level), own: levelName(user.privilege_value) })}
       </Empty>

@@ -11,7 +11,7 @@ export function useRecordsAtHand(): void {
     if (!('requestIdleCallback' in window)) return
     const { '/app/$app/records/$table': list, '/app/$app/record/$table/$id': record } = routesById
     const waiting = requestIdleCallback(() => {
-      // Without a connection they are fetched when they are needed, and then that is told.
+      // Without a connection they are fetched when they are needed, and a failure is shown then.
       for (const route of [list, record]) if (route) loadRouteChunk(route)?.catch(() => {})
     })
     return () => cancelIdleCallback(waiting)

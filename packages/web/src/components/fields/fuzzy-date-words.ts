@@ -22,7 +22,7 @@ const isPart = (letters: string): letters is keyof typeof parts => Object.hasOwn
 export const certainties = [1, 2, 3] as const
 export type Certainty = (typeof certainties)[number]
 
-/** A stored certainty, certain unless it is told otherwise. */
+/** A stored certainty; certain where nothing is stored. */
 export const certaintyOf = (value: unknown): Certainty =>
   certainties.find((one) => one === Number(value)) ?? 1
 

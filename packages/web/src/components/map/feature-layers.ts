@@ -113,7 +113,7 @@ const whenChosen = (yes: PaintValue, no: PaintValue): ExpressionSpecification =>
   yes,
   no,
 ]
-/** Of very many that no heap stands for, more can be told apart when each is small. */
+/** Small points overlap less where there are very many and no clusters. */
 const smallWhenFar = byZoom([4, whenChosen(7, 2.2)], [9, whenChosen(8, 4)], [14, whenChosen(9, 6)])
 const thinWhenFar = byZoom([4, whenChosen(2.5, 0.4)], [9, whenChosen(3, 1)], [14, whenChosen(3, 1.5)])
 

@@ -9,7 +9,7 @@ import { loopSentence } from './loop-sentence.js'
 import { relationsTo, relationWords, type Side, sides } from './relation-sides.js'
 import { loopOf, useRelations } from './use-relations.js'
 
-/** States how a unit lies to another one; what would contradict the others is told before it is stored. */
+/** Relates a unit to another one; warns of contradictions before anything is stored. */
 export function AddRelation({
   table,
   unit,

@@ -35,7 +35,7 @@ export function Assemblages() {
   if (making || chosen) return <AnalysisMaker key={chosen?.id ?? 'new'} analysis={chosen} onEnd={show} />
   return (
     <Page
-      title={t('places.assemblages')}
+      title={t('navigation.assemblages')}
       note={t('assemblages.note')}
       actions={
         <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setMaking(true)}>

@@ -29,7 +29,7 @@ export function Backups() {
   const query = useQuery(backupQueries.all(app))
   return (
     <Page
-      title={t('places.backups')}
+      title={t('navigation.backups')}
       note={query.data && <Schedule schedule={query.data.schedule} />}
       actions={
         <Button leftSection={<Icon name="backup" size={16} />} onClick={() => setMaking(true)}>
@@ -69,7 +69,7 @@ function List({ listed }: { listed: Listed }) {
   const { t } = useTranslation()
   return (
     <Table.ScrollContainer minWidth={720}>
-      <Table highlightOnHover verticalSpacing="sm" aria-label={t('places.backups')}>
+      <Table highlightOnHover verticalSpacing="sm" aria-label={t('navigation.backups')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('backups.when')}</Table.Th>

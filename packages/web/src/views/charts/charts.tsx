@@ -52,7 +52,7 @@ export function Charts() {
       </Button>
     ) : null
   return (
-    <Page title={t('places.charts')} note={t('charts.note')} actions={add}>
+    <Page title={t('navigation.charts')} note={t('charts.note')} actions={add}>
       <Loaded query={query}>
         {({ charts }) =>
           charts.length === 0 ? (

@@ -33,7 +33,7 @@ export function Configuration() {
   if (!mayAct(privileges.super_admin)) return <Empty icon="lock" isPage title={t('states.refused')} />
   const { View } = views[part]
   return (
-    <Page title={t('places.configuration')} note={t('configuration.note')}>
+    <Page title={t('navigation.configuration')} note={t('configuration.note')}>
       <Tabs
         value={part}
         keepMounted={false}

@@ -28,7 +28,7 @@ export function LayerForm({
   files: readonly string[]
   save: (layer: Layer) => Promise<unknown>
   /**
-   * The same, and opens the page anew with the layer: only then may it ask a server that no layer named
+   * The same, and reloads the page with the layer: only then may it ask a server that no layer named
    * before.
    */
   saveAndAsk: (layer: Layer) => Promise<unknown>

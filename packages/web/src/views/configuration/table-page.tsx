@@ -32,11 +32,11 @@ export function TableConfiguration() {
   const isPlugin = table.is_plugin === '1'
   return (
     <Page
-      title={`${table.label} · ${t('places.configuration')}`}
+      title={`${table.label} · ${t('navigation.configuration')}`}
       heading={table.label}
       note={
         <Anchor component={Link} to={`/app/${app}/configuration`} size="sm" c="dimmed">
-          {t('places.configuration')}
+          {t('navigation.configuration')}
         </Anchor>
       }
       actions={

@@ -35,7 +35,7 @@ export function WmsLayers({
   value: string
   asks: boolean
   onChange: (layers: string) => void
-  /** Saves the layer and opens the page anew; missing while the layer cannot be saved. */
+  /** Saves the layer and reloads the page; missing while the layer cannot be saved. */
   onSaveAndAsk: (() => void) | undefined
 }) {
   const { t } = useTranslation()

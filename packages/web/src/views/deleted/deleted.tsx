@@ -49,7 +49,7 @@ export function Deleted() {
   const total = found.data?.total
   return (
     <Page
-      title={t('places.deleted')}
+      title={t('navigation.deleted')}
       note={
         <span className="numbers" role="status">
           {total === undefined ? ' ' : t('deleted.count', { count: total, number: number(total) })}

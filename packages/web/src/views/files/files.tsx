@@ -44,7 +44,7 @@ export function Files() {
   const View = as === 'list' ? FileList : FileGrid
   return (
     <Page
-      title={t('places.files')}
+      title={t('navigation.files')}
       note={
         <span className="numbers" role="status">
           {total === undefined

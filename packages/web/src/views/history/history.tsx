@@ -33,7 +33,7 @@ export function History() {
   const total = changes.data?.total
   return (
     <Page
-      title={t('places.history')}
+      title={t('navigation.history')}
       note={
         <span className="numbers" role="status">
           {total === undefined

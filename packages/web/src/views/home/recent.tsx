@@ -122,7 +122,7 @@ function Changes({ changes, withPerson }: { changes: readonly Change[]; withPers
 
 type Change = Awaited<ReturnType<typeof client.history.list>>['data'][number]
 
-/** How many records an import made; 0 for what is told of one record. */
+/** How many records an import made; 0 for a change of one record. */
 const importedRecords = ({ records = 1 }: Change): number => (records > 1 ? records : 0)
 
 /** The last change of each record, and each import. */

@@ -11,7 +11,7 @@ import { Failed } from '../../components/states.js'
 import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
-const longest = 65_536
+const maxLength = 65_536
 
 /** Where administrators write what people read when they come in. */
 export default function WelcomeForm({ content, onEnd }: { content: string; onEnd: () => void }) {
@@ -44,7 +44,7 @@ export default function WelcomeForm({ content, onEnd }: { content: string; onEnd
               autoFocus
               minRows={6}
               maxRows={20}
-              maxLength={longest}
+              maxLength={maxLength}
               aria-label={t('home.welcomeText')}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}

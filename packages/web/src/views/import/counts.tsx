@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import classes from './import.module.css'
 
-/** What a run answers, in the order in which it is told; what is not there, or none, is not told. */
+/** The counts of a run in the order in which they are shown; those that are absent or 0 are not shown. */
 const kinds = [
   'inserted',
   'linked',
@@ -15,7 +15,7 @@ const kinds = [
   'refused',
 ] as const
 type Kind = (typeof kinds)[number]
-/** These are told even when there are none. */
+/** These are shown even when they are 0. */
 const always: Readonly<Record<string, readonly Kind[]>> = {
   ok_import_data: ['inserted', 'changed', 'refused'],
   ok_import_geojson: ['changed', 'refused'],

@@ -32,7 +32,7 @@ export function Import() {
   const run = (id: number) => void navigate({ search: { table: name, job: id } })
   const step = job !== undefined ? 3 : chosen && table ? 2 : 1
   return (
-    <Page title={t('places.import')} note={t('import.note')}>
+    <Page title={t('navigation.import')} note={t('import.note')}>
       {frozen || fillable.length === 0 ? (
         <Empty icon="lock" title={t(frozen ? 'import.frozen' : 'import.noTable')} />
       ) : (

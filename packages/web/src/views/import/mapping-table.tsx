@@ -77,7 +77,7 @@ export function MappingTable({
   )
 }
 
-const longest = 80
+const maxLength = 80
 
 /** The first values of a column that are not empty. */
 function sampleOf({ rows }: TablePreview, place: number): string {
@@ -87,5 +87,5 @@ function sampleOf({ rows }: TablePreview, place: number): string {
   ]
     .slice(0, samples)
     .join(' · ')
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

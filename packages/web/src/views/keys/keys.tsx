@@ -24,7 +24,7 @@ export function Keys() {
   const query = useQuery(keyQueries.all(app))
   return (
     <Page
-      title={t('places.keys')}
+      title={t('navigation.keys')}
       note={t('keys.note')}
       actions={
         <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setNew(true)}>
@@ -52,7 +52,7 @@ function List({ keys }: { keys: readonly ApiKey[] }) {
   const { t } = useTranslation()
   return (
     <Table.ScrollContainer minWidth={700}>
-      <Table highlightOnHover verticalSpacing="sm" aria-label={t('places.keys')}>
+      <Table highlightOnHover verticalSpacing="sm" aria-label={t('navigation.keys')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('keys.label')}</Table.Th>

@@ -26,7 +26,7 @@ export function Libraries() {
   const libs = query.data?.libs ?? []
   return (
     <Page
-      title={t('places.libraries')}
+      title={t('navigation.libraries')}
       note={t('libraries.note')}
       actions={
         <Button onClick={open} leftSection={<Icon name="plus" size={16} />}>
@@ -115,7 +115,7 @@ function OneLibrary({
   )
 }
 
-/** Asks all libraries anew, and says what came of it. */
+/** Synchronizes all libraries, and shows the result. */
 function SyncNow({ citations }: { citations: number }) {
   const { t, i18n } = useTranslation()
   const changed = useChanged()

@@ -36,7 +36,7 @@ export function ViewsMenu({ table, address }: { table: Table; address: ListingSe
                 search={search as never}
                 leftSection={<Icon name={icon} size={16} />}
               >
-                {t(`places.${path}`)}
+                {t(`navigation.${path}`)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

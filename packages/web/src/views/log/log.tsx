@@ -48,7 +48,7 @@ export function Log() {
   })
   return (
     <Page
-      title={t('places.log')}
+      title={t('navigation.log')}
       note={
         query.data &&
         t('log.lines', { count: query.data.total, number: query.data.total.toLocaleString(i18n.language) })
@@ -114,7 +114,7 @@ export function Log() {
             </Empty>
           ) : (
             <>
-              <ol className={classes['lines']} aria-label={t('places.log')}>
+              <ol className={classes['lines']} aria-label={t('navigation.log')}>
                 {data.map((event) => (
                   <LogLine key={event.id} event={event} />
                 ))}

@@ -29,7 +29,7 @@ export function translatedMatches(sought: string): TranslatedMatch[] {
     const rest = words.filter((word) => !fixedText.includes(word))
     if (rest.length < words.length) note(code, rest)
     if (!text.includes('{{by}}')) continue
-    // Who did it may be nobody with a name, and then it is told in words too.
+    // A user without a name is shown in words too.
     for (const [name, english] of named) {
       const left = rest.filter((word) => !name.includes(word))
       if (left.length < rest.length) note(code, [...left, ...english.split(' ')])

@@ -16,7 +16,7 @@ export function PasswordForm({
 }: {
   app: string
   email?: string
-  /** @param isPending do migrations wait? Only administrators are told */
+  /** @param isPending do migrations wait? Only administrators learn it */
   onEntered: (user: { id: number | null; app: string }, isPending: boolean) => void
 }) {
   const { t } = useTranslation()

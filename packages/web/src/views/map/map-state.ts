@@ -14,7 +14,7 @@ import { mapQueries } from '../../queries/map.js'
 import { type MapSearch, viewText } from './map-address.js'
 import { type OnTheMap, type Place, placesOf } from './use-features.js'
 
-/** What the map shows, told when it has come to rest. */
+/** What the map shows, reported when it has come to rest. */
 export function useMapView(map: MapLibre | undefined, onView: (at: string) => void): Box | undefined {
   const [box, setBox] = useState<Box>()
   useEffect(() => {

@@ -16,7 +16,7 @@ export function MapView() {
   const table = usable.find(({ name }) => name === wanted) ?? usable[0]
   if (!table)
     return (
-      <Page title={t('places.map')}>
+      <Page title={t('navigation.map')}>
         <Empty icon="map" title={t('map.noTable')}>
           {t('map.noTableText')}
         </Empty>

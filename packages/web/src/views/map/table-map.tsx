@@ -113,7 +113,7 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
   return (
     <Page
       fill
-      title={t('places.map')}
+      title={t('navigation.map')}
       note={
         <span role="status" className="numbers">
           {total === undefined

@@ -112,7 +112,7 @@ export function useDrawnBackground(
   return failed
 }
 
-/** The servers for which the page was opened anew; once is enough. */
+/** The servers for which the page was reloaded; once is enough. */
 const openedForKey = 'trowel.map.servers'
 
 /**

@@ -5,7 +5,7 @@ import { relationSentence } from '../../components/stratigraphy/relation-sides.j
 import classes from './matrix.module.css'
 import type { Layout } from './use-layout.js'
 
-/** So many contradictions are told at once; the others show when these are mended. */
+/** So many contradictions are listed at once; the others appear when these are resolved. */
 const maxShown = 3
 
 /** What contradicts itself, in words. */

@@ -7,7 +7,7 @@ interface Spot {
 }
 
 /** What lies under a point of the screen: a unit, else a line. */
-export function hit(
+export function hitTest(
   { boxes, lines }: Layout,
   { x, y, scale }: Viewport,
   spot: Spot,

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { relationSentence } from '../../components/stratigraphy/relation-sides.js'
-import { hit } from './hit-test.js'
+import { hitTest } from './hit-test.js'
 import type { Marks } from './marks.js'
 import classes from './matrix.module.css'
 import { Overview } from './overview.js'
@@ -88,7 +88,7 @@ export function MatrixCanvas({
   const find = useCallback(
     (spot: { x: number; y: number }) => {
       const now = viewport.now()
-      return now ? hit(layout, now, spot) : {}
+      return now ? hitTest(layout, now, spot) : {}
     },
     [layout, viewport],
   )

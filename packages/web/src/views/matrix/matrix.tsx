@@ -20,7 +20,7 @@ export function Matrix() {
   const query = useQuery({ ...layoutOf(app, table?.name ?? '', search), enabled: table !== undefined })
   if (!table)
     return (
-      <Page title={t('places.matrix')}>
+      <Page title={t('navigation.matrix')}>
         <Empty icon="matrix" title={t('matrix.noTable')}>
           {t('matrix.noTableText')}
         </Empty>
@@ -41,7 +41,7 @@ export function Matrix() {
   if (query.data)
     return <Workspace key={table.name} table={table} layout={query.data} search={search} chooser={chooser} />
   return (
-    <Page title={t('places.matrix')} actions={chooser}>
+    <Page title={t('navigation.matrix')} actions={chooser}>
       {query.error instanceof ApiError && query.error.code === 'result_too_large' ? (
         <Empty icon="matrix" title={t('matrix.tooLarge')}>
           {t('matrix.tooLargeText')}

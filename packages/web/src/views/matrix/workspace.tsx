@@ -93,7 +93,7 @@ export function Workspace({
     pictureOf({
       layout,
       marks,
-      title: `${t('places.matrix')}: ${table.label}`,
+      title: `${t('navigation.matrix')}: ${table.label}`,
       kinds,
       isolatedTitle: t('matrix.isolated', { count: layout.isolated?.count ?? 0 }),
     })
@@ -117,8 +117,8 @@ export function Workspace({
   return (
     <Page
       fill
-      title={`${t('places.matrix')} · ${table.label}`}
-      heading={t('places.matrix')}
+      title={`${t('navigation.matrix')} · ${table.label}`}
+      heading={t('navigation.matrix')}
       note={<UnitCount table={table} units={units} narrowed={narrowed} />}
       actions={
         <>
@@ -222,7 +222,7 @@ function Legend({
   hasChosen,
   hasLoops,
 }: {
-  /** The field that is told by colours. */
+  /** The field that the colours stand for. */
   title: string | undefined
   kinds: readonly Kind[]
   only: string | undefined

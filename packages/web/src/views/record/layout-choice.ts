@@ -32,8 +32,8 @@ export function useLayoutChoice(table: string) {
     choose: (id: number, chosen: string | undefined) => {
       remember(chosen ?? '')
       if (search.template === undefined) return
-      // What is stored stands from now on, in place of what the address said.
-      const { template: _said, ...others } = search
+      // What is stored stands from now on, in place of that in the address.
+      const { template: _chosen, ...others } = search
       void navigate({
         to: '/app/$app/record/$table/$id',
         params: { app, table, id: String(id) },

@@ -48,7 +48,7 @@ export function Replace() {
   }
   const failed = tables.error ?? fields.error
   return (
-    <Page title={t('places.replace')} note={t('replace.note')}>
+    <Page title={t('navigation.replace')} note={t('replace.note')}>
       {failed && <Failed error={failed} />}
       <form onSubmit={submit}>
         <Stack maw={760}>

@@ -45,7 +45,7 @@ export function Sql() {
     editor.current?.setSelectionRange(from, to)
   }
   return (
-    <Page title={t('places.sql')} note={t('sql.note')}>
+    <Page title={t('navigation.sql')} note={t('sql.note')}>
       <Stack>
         <DraftNotice draft={draft} onTake={setSql} />
         <SqlEditor ref={editor} sql={sql} onChange={setSql} onRun={start} statements={statements} />

@@ -82,7 +82,7 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
   const label = known(table)?.label ?? table
   return (
     <Page
-      title={`${name} · ${t('places.templates')}`}
+      title={`${name} · ${t('navigation.templates')}`}
       heading={name}
       note={
         <Anchor

@@ -41,13 +41,13 @@ export function Templates() {
   if (!mayAct(privileges.super_admin)) return <Empty icon="lock" isPage title={t('states.refused')} />
   if (!table)
     return (
-      <Page title={t('places.templates')}>
+      <Page title={t('navigation.templates')}>
         <Empty icon="template" title={t('layouts.noTables')} />
       </Page>
     )
   if (known.isLoading)
     return (
-      <Page title={t('places.templates')}>
+      <Page title={t('navigation.templates')}>
         <Waiting />
       </Page>
     )
@@ -56,7 +56,7 @@ export function Templates() {
   }
   return (
     <Page
-      title={t('places.templates')}
+      title={t('navigation.templates')}
       note={t('layouts.note')}
       actions={
         <>

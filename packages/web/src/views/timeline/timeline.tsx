@@ -35,7 +35,7 @@ export function Timeline() {
   const count = query.data?.tables.reduce((sum, { records }) => sum + records.length, 0)
   if (dated.length === 0)
     return (
-      <Page title={t('places.timeline')}>
+      <Page title={t('navigation.timeline')}>
         <Empty icon="timeline" title={t('timeline.noTable')}>
           {t('timeline.noTableText')}
         </Empty>
@@ -44,7 +44,7 @@ export function Timeline() {
   return (
     <Page
       fill
-      title={t('places.timeline')}
+      title={t('navigation.timeline')}
       note={
         <span role="status" className="numbers">
           {count === undefined

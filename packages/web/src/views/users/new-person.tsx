@@ -17,7 +17,7 @@ export function NewPerson() {
       title={t('users.new')}
       note={
         <Link to="/app/$app/users" params={{ app }} className="reference">
-          {t('places.users')}
+          {t('navigation.users')}
         </Link>
       }
     >

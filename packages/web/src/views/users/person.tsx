@@ -32,7 +32,7 @@ export function Person() {
       note={
         <>
           <Link to="/app/$app/users" params={{ app }} className="reference">
-            {t('places.users')}
+            {t('navigation.users')}
           </Link>
           {' · '}
           {levelName(level)}

@@ -20,7 +20,7 @@ export function Users() {
   const query = useQuery(userQueries.all(app))
   return (
     <Page
-      title={t('places.users')}
+      title={t('navigation.users')}
       note={t('users.note')}
       actions={
         query.data?.admin && (
@@ -47,7 +47,7 @@ function People({ people }: { people: readonly ListedUser[] }) {
   const levelName = useLevelName()
   return (
     <Table.ScrollContainer minWidth={640}>
-      <Table highlightOnHover verticalSpacing="sm" aria-label={t('places.users')}>
+      <Table highlightOnHover verticalSpacing="sm" aria-label={t('navigation.users')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('users.person')}</Table.Th>

@@ -24,7 +24,7 @@ export function Vocabularies() {
   const mayEdit = mayAct(privileges.admin)
   return (
     <Page
-      title={t('places.vocabularies')}
+      title={t('navigation.vocabularies')}
       note={t(mayEdit ? 'vocabularies.note' : 'vocabularies.noteReader')}
       actions={
         mayEdit && (
@@ -66,7 +66,7 @@ function Both({ vocs, mayEdit }: { vocs: readonly Vocabulary[]; mayEdit: boolean
   const chosen = vocs.find((voc) => voc.name === name) ?? vocs[0]
   return (
     <div className={classes['both']}>
-      <nav className={classes['names']} aria-label={t('places.vocabularies')}>
+      <nav className={classes['names']} aria-label={t('navigation.vocabularies')}>
         {vocs.length > manyVocabularies && (
           <TextInput
             type="search"

@@ -28,7 +28,7 @@ export function useCitations({ metadata, bibliography }: WholeRecord) {
   const remove = useMutation({
     mutationFn: (entry: BibliographyEntry) => client.citations.remove(entry.id),
     onSuccess: (_reply, entry) => {
-      // A work that its library has no more cannot be cited anew.
+      // A work that its library no longer has cannot be cited again.
       const { lib_id, refman_key, pages, notes, sort } = entry
       const back = () => cite.mutate({ lib_id, refman_key, pages, notes, sort }, { onError: showProblem })
       showDone(t('bibliography.removed', { name: nameOf(entry) }), entry.detached ? undefined : back)

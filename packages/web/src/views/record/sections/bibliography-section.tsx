@@ -121,8 +121,8 @@ function ExportBibliography({ record: { metadata } }: { record: WholeRecord }) {
 }
 
 /**
- * Asks the libraries anew about what a record cites, when a user opens it who may change it. Nobody waits
- * for that, and a library that does not answer is nobody's concern here: what is cached stays.
+ * Synchronizes the citations of a record with their libraries when a user opens it who may change it. The
+ * page does not wait for that, and ignores a library that does not answer: what is cached stays.
  */
 function useCitationSync({ metadata }: WholeRecord, enabled: boolean): void {
   const { app } = useApplication()

@@ -199,7 +199,7 @@ function useFileOrder(record: WholeRecord) {
       )
     },
     onError: showProblem,
-    // Read anew after the last change: before it, an answer would show an order in between.
+    // Fetched again after the last change: before it, an answer would show an order in between.
     onSettled: () => (queries.isMutating({ mutationKey }) > 1 ? undefined : queries.invalidateQueries(known)),
   })
   return (from: number, to: number) => {

@@ -31,7 +31,7 @@ export function MapSection({ record }: { record: WholeRecord }) {
   return (
     <Section
       name="map"
-      title={t('places.map')}
+      title={t('navigation.map')}
       count={features.length}
       actions={
         <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>

@@ -27,7 +27,7 @@ export function RelationsSection({ record }: { record: WholeRecord }) {
           to={`/app/${app}/matrix`}
           search={{ table: metadata.tb_id, unit: id } as never}
         >
-          {t('places.matrix')}
+          {t('navigation.matrix')}
         </Anchor>
       }
     >
