@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgresStorage } from '../storage/postgres/postgres-storage.js'
@@ -23,8 +23,6 @@ export const oneEngine: readonly EngineName[] = engines.slice(0, 1)
 
 export interface StorageSettings {
   readonly queryTimeMs?: number
-  /** What it is a copy of: a folder, or a database of the tests' PostgreSQL server. Nothing, unless told. */
-  readonly like?: string | undefined
 }
 
 export interface TestStorage {
@@ -35,17 +33,13 @@ export interface TestStorage {
   close(): Promise<void>
 }
 
-/**
- * A storage of its own, empty if it is to be like no other: a temporary folder, or a database on the tests'
- * PostgreSQL server.
- */
+/** An empty storage of its own: a temporary folder, or a database on the tests' PostgreSQL server. */
 export function openStorage(engine: EngineName, settings: StorageSettings = {}): Promise<TestStorage> {
   return engine === 'sqlite' ? openFolder(settings) : openServerDatabase(settings)
 }
 
-async function openFolder({ queryTimeMs = 30_000, like }: StorageSettings): Promise<TestStorage> {
+async function openFolder({ queryTimeMs = 30_000 }: StorageSettings): Promise<TestStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'trowel-storage-'))
-  if (like !== undefined) await cp(like, folder, { recursive: true })
   const storage = await openSqliteStorage({ folder, readers: 1, queryTimeMs })
   return {
     storage,
@@ -57,9 +51,9 @@ async function openFolder({ queryTimeMs = 30_000, like }: StorageSettings): Prom
   }
 }
 
-async function openServerDatabase({ queryTimeMs = 30_000, like }: StorageSettings): Promise<TestStorage> {
-  const { url, drop } = await makeServerDatabase(like)
-  const storage = await openPostgresStorage({ url, connections: 6, queryTimeMs })
+async function openServerDatabase({ queryTimeMs = 30_000 }: StorageSettings): Promise<TestStorage> {
+  const { url, drop } = await makeServerDatabase()
+  const storage = await openPostgresStorage({ url, connections: 6, queryTimeMs, sessionsProven: true })
   return {
     storage,
     folder: undefined,
@@ -76,12 +70,24 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** An empty application database in a storage of its own. */
+/** An empty application database in a storage that nobody else uses meanwhile. */
 export async function openDatabase(
   engine: EngineName,
   settings: StorageSettings = {},
 ): Promise<TestDatabase> {
-  const { storage, close } = await openStorage(engine, settings)
+  // With a time limit of its own a test leaves readers that do not end when they should.
+  const isUsual = engine === 'sqlite' && settings.queryTimeMs === undefined
+  const opened = (isUsual && idleFolders.pop()) || (await openStorage(engine, settings))
+  const { storage, folder } = opened
   await storage.create('dig', async () => undefined)
+  const close = async (): Promise<void> => {
+    if (!isUsual || folder === undefined) return opened.close()
+    await (await storage.open('dig')).close()
+    await rm(join(folder, 'applications', 'dig'), { recursive: true })
+    idleFolders.push(opened)
+  }
   return { db: await storage.open('dig'), storage, close }
 }
+
+/** SQLite storages that are empty again: their threads serve the next database too. */
+const idleFolders: TestStorage[] = []

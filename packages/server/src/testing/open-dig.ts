@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type PrivilegeName, privileges } from '@trowel/contract/privileges.js'
@@ -18,6 +18,7 @@ import { openCalibration } from '../radiocarbon/calibration.js'
 import { openBinaries } from '../storage/binaries/open-binaries.js'
 import { sql } from '../storage/sql.js'
 import type { EngineName, Storage } from '../storage/storage.js'
+import { type DigStorage, openDigStorage } from './dig-storage.js'
 import { openStorage, type TestStorage } from './open-database.js'
 import { fieldForms, rows, tableForms } from './small-excavation.js'
 
@@ -42,7 +43,7 @@ export async function openService(
 }
 
 async function serve(
-  opened: TestStorage,
+  opened: Pick<TestStorage, 'storage' | 'close'>,
   environment: Record<string, string>,
   change: Partial<Services> = {},
 ): Promise<TestService> {
@@ -68,6 +69,9 @@ async function serve(
     ...change,
   }
   const server = await buildServer(services, log)
+  server.addHook('onClose', async () => {
+    closed.add(server)
+  })
   await server.ready()
   return {
     server,
@@ -103,36 +107,54 @@ export const password = 'a-trowel-for-tests'
  */
 export async function openDig(engine: EngineName, environment: Record<string, string> = {}): Promise<Dig> {
   const like = process.env[laidOut[engine]]
-  const opened = await openStorage(engine, { like })
-  if (like === undefined) return layOut(await serve(opened, environment))
-  const toldOfAll = engine === 'pgsql' ? hearsOfChange(opened.storage) : undefined
-  const service = await serve(opened, environment)
+  if (like === undefined) return layOut(await openService(engine, environment))
+  const isUsual = Object.keys(environment).length === 0
+  const idle = isUsual ? idleDigs.get(engine) : undefined
+  if (isUsual) idleDigs.delete(engine)
+  const digs = idle?.digs ?? (await openDigStorage(engine, like))
+  await digs.fill()
+  const service = idle?.service ?? (await serve(digs, environment))
   const application = await service.services.applications.open('dig')
   if (!application) throw new Error(`There is no dig in ${like}.`)
   // As it is after laying out: nothing goes on in the background that a test would count, and the service
   // knows the super_admin.
-  await toldOfAll
+  await digs.whenHeard()
   await application.reload()
   await application.db.whenIdle()
-  const dig = new Dig(service, application)
+  const close = async (): Promise<void> => {
+    if (!isUsual || idleDigs.has(engine) || !(await canServeAgain(service))) return service.close()
+    await service.services.applications.close()
+    await digs.empty()
+    await rm(join(service.dataFolder, 'applications'), { recursive: true, force: true })
+    idleDigs.set(engine, { digs, service })
+  }
+  const dig = new Dig({ ...service, close }, application)
   await dig.enter()
   return dig
 }
 
-/**
- * Resolves when a service is told of a change of configuration: on PostgreSQL of every application, as soon
- * as it listens.
- */
-function hearsOfChange(storage: Storage): Promise<void> {
-  const listen = storage.onConfigurationChange.bind(storage)
-  return new Promise((resolve) => {
-    storage.onConfigurationChange = (listener) =>
-      listen((app) => {
-        listener(app)
-        resolve()
-      })
-  })
+/** Services whose dig was closed: the next dig that this worker opens gets one, with a storage as new. */
+const idleDigs = new Map<EngineName, { readonly digs: DigStorage; readonly service: TestService }>()
+
+/** Is everything that the service did in its storage, and over? */
+async function canServeAgain({ server, services, dataFolder }: TestService): Promise<boolean> {
+  if (closed.has(server) || server.server.listening) return false
+  try {
+    const names = await services.applications.names()
+    const application = await services.applications.open('dig')
+    if (names.length > 1 || !application) return false
+    const job = await application.db.quick.get(
+      sql`SELECT "id" FROM "sys_jobs" WHERE "state" = 'running' LIMIT 1`,
+    )
+    const left = await readdir(dataFolder, { recursive: true, withFileTypes: true })
+    const ofDigs = join(dataFolder, 'applications', 'dig')
+    return job === undefined && left.every((it) => it.isDirectory() || it.parentPath.startsWith(ofDigs))
+  } catch {
+    return false
+  }
 }
+
+const closed = new WeakSet<FastifyInstance>()
 
 /**
  * Where `openDig` finds a dig to copy: a folder, or a database of the tests' PostgreSQL server. It lays out
@@ -144,7 +166,7 @@ export const laidOut: Readonly<Record<EngineName, string>> = {
 }
 
 /** Lays out a dig in a storage and closes both. */
-export async function layOutIn(opened: TestStorage): Promise<void> {
+export async function layOutIn(opened: Pick<TestStorage, 'storage' | 'close'>): Promise<void> {
   const service = await serve(opened, {})
   await layOut(service)
   await service.close()

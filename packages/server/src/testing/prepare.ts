@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgresStorage } from '../storage/postgres/postgres-storage.js'
@@ -16,6 +16,12 @@ const queryTimeMs = 30_000
  */
 export default async function prepare(): Promise<() => Promise<void>> {
   const stopServer = await startPostgresServer()
+  // Of a worker's last services nobody says that they are over: what they leave goes with this folder.
+  const folder = await mkdtemp(join(tmpdir(), 'trowel-tests-'))
+  const outer = process.env['TMPDIR']
+  process.env['TMPDIR'] = folder
+  // A PostgreSQL server that a test starts may run as another user.
+  await chmod(folder, 0o755)
   const removals: (() => Promise<void>)[] = []
   for (const engine of engines) {
     const { like, remove } = await (engine === 'sqlite' ? inFolder() : onServer())
@@ -24,6 +30,9 @@ export default async function prepare(): Promise<() => Promise<void>> {
   }
   return async () => {
     for (const remove of removals) await remove()
+    if (outer === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = outer
+    await rm(folder, { recursive: true, force: true })
     await stopServer?.()
   }
 }
@@ -36,14 +45,14 @@ interface Sample {
 async function inFolder(): Promise<Sample> {
   const folder = await mkdtemp(join(tmpdir(), 'trowel-dig-'))
   const storage = await openSqliteStorage({ folder, readers: 1, queryTimeMs })
-  await layOutIn({ storage, folder, close: () => storage.close() })
+  await layOutIn({ storage, close: () => storage.close() })
   return { like: folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 async function onServer(): Promise<Sample> {
   const { name, url, isLeft, drop } = await makeServerDatabase()
   const storage = await openPostgresStorage({ url, connections: 6, queryTimeMs })
-  await layOutIn({ storage, folder: undefined, close: () => storage.close() })
+  await layOutIn({ storage, close: () => storage.close() })
   await isLeft()
   return { like: name, remove: () => drop().catch(isGoneWithServer) }
 }

@@ -40,7 +40,7 @@ export async function makeServerDatabase(like = 'template1'): Promise<ServerData
  * A pool says that it has ended a little before its connections have: one that is cut off meanwhile would
  * fail the test.
  */
-async function allHaveLeft(client: pg.Client, name: string): Promise<void> {
+async function allHaveLeft(client: pg.ClientBase, name: string): Promise<void> {
   const until = Date.now() + patienceMs
   while (Date.now() < until) {
     const { rows } = await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name])
@@ -49,12 +49,21 @@ async function allHaveLeft(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+/** The connections that make and drop databases, of each server. */
+const pools = new Map<string, pg.Pool>()
+
+async function onServer(url: string, work: (client: pg.ClientBase) => Promise<unknown>): Promise<void> {
+  let pool = pools.get(url)
+  if (!pool) {
+    pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true })
+    // The server may end first.
+    pool.on('error', () => undefined)
+    pools.set(url, pool)
+  }
+  const client = await pool.connect()
   try {
     await work(client)
   } finally {
-    await client.end()
+    client.release()
   }
 }

@@ -18,6 +18,8 @@ export interface PostgresStorageOptions {
   readonly queryTimeMs: number
   readonly silenceMs?: number
   readonly log?: ErrorLog
+  /** Connections to this server were sessions of their own before, and are not tried again. */
+  readonly sessionsProven?: boolean
 }
 
 const schemaOf = (app: string): string => `app_${app}`
@@ -26,7 +28,7 @@ const schemaOf = (app: string): string => `app_${app}`
 export async function openPostgresStorage(options: PostgresStorageOptions): Promise<Storage> {
   const pool = new ConnectionPool(options)
   try {
-    await requireSessions(options.url, options.silenceMs ?? usualSilenceMs)
+    if (!options.sessionsProven) await requireSessions(options.url, options.silenceMs ?? usualSilenceMs)
     const trigrams = await pool.withConnection(async (client) => {
       await requireUtf8(client)
       await installFunctions(client)
