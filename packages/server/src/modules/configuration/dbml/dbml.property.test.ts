@@ -4,14 +4,14 @@ import type { Catalogue, Field, Table, TableIndex, TableRelation } from '../../.
 import { plainField } from '../../../catalogue/plain-field.js'
 import { plainTable } from '../../../catalogue/plain-table.js'
 import { chronologyFields } from '../../../catalogue/plugin-owned-fields.js'
-import { demoApplication, loadDemo } from '../../../demo/load-demo.js'
 import { operatorScope } from '../../../http/operator-scope.js'
 import { engines, openService, type TestService } from '../../../testing/open-dig.js'
 import { fieldsOfNewTable } from '../generated-fields.js'
 import { freshOwnedField } from '../tables/switch-service.js'
+import { inOrder, plain, schemaTextOf } from '../testing/plain-configuration.js'
 import { writeSchemaText } from './export.js'
 import { planSchema } from './plan.js'
-import { applySchema, exportSchema } from './service.js'
+import { applySchema } from './service.js'
 import { readSchemaText } from './tree.js'
 
 /**
@@ -241,21 +241,6 @@ const empty = {
   vocabularies: new Map<string, string[]>(),
 }
 
-/** Everything of a configuration but ids, and the indexes that the service makes itself. */
-const plain = ({ tables, relations, indexes }: Catalogue) => ({
-  tables: [...tables.values()].map(({ fields, plugins: _plugins, ...table }) => ({
-    ...table,
-    fields: [...fields.values()],
-  })),
-  relations: inOrder(relations.map((one) => ({ ...one, id: 0, name: `${one.fromTable}.${one.fromColumn}` }))),
-  indexes: inOrder(
-    indexes.filter((one) => !one.auto).map((one) => ({ ...one, id: 0, name: `${one.table}.${one.name}` })),
-  ),
-})
-
-const inOrder = <T extends { readonly name: string }>(list: readonly T[]): T[] =>
-  [...list].sort((a, b) => (a.name < b.name ? -1 : 1))
-
 describe('a configuration written as DBML', () => {
   test('reads back as it was, whatever texts it holds', () => {
     fc.assert(
@@ -319,20 +304,6 @@ describe('a configuration written as DBML', () => {
   })
 })
 
-const textOf = async (scope: ReturnType<typeof operatorScope>) =>
-  (await exportSchema(scope)).text.replace(/^(\/\/.*\n)+/, '')
-
-/** The schema of the invented excavation, from whichever engine comes first. */
-const excavation = (async () => {
-  const service = await openService(engines[0] ?? 'sqlite')
-  await loadDemo(service.services)
-  const demo = await service.services.applications.open(demoApplication)
-  if (!demo) throw new Error('There is no application.')
-  const found = { text: await textOf(operatorScope(service.services, demo)), plain: plain(demo.catalogue) }
-  await service.close()
-  return found
-})()
-
 describe.each(engines)('an application made out of the schema of another (%s)', (engine) => {
   let service: TestService
   beforeAll(async () => {
@@ -360,17 +331,8 @@ describe.each(engines)('an application made out of the schema of another (%s)', 
       expect([created, skipped]).toEqual([[...catalogue.tables.keys()], []])
       expect(plain(scope().catalogue)).toEqual(plain(catalogue))
       const second = await fresh()
-      await applySchema(second(), await textOf(scope()))
-      expect(await textOf(second())).toBe(await textOf(scope()))
+      await applySchema(second(), await schemaTextOf(scope()))
+      expect(await schemaTextOf(second())).toBe(await schemaTextOf(scope()))
     }
-  })
-
-  test('is like the invented excavation, relations and all', async () => {
-    const demo = await excavation
-    const scope = await fresh()
-    const { skipped } = await applySchema(scope(), demo.text)
-    expect(skipped).toEqual([])
-    expect(await textOf(scope())).toBe(demo.text)
-    expect(plain(scope().catalogue)).toEqual(demo.plain)
   })
 })
