@@ -3,15 +3,20 @@ import { english } from './messages/en/english.js'
 import type { FindingCode } from './messages/messages.js'
 import { Params } from './messages/params.js'
 import { columnTypes } from './model/column-types.js'
-import { deletePolicies } from './model/delete-policies.js'
-import { type FieldProperty, fieldProperties, fieldPropertyNames } from './model/field-properties.js'
+import { type DeletePolicy, deletePolicies } from './model/delete-policies.js'
+import {
+  type FieldProperty,
+  fieldProperties,
+  fieldPropertyNames,
+  type WrittenProperties,
+} from './model/field-properties.js'
 import { offeredTypes } from './model/field-types.js'
 import { inWords } from './model/in-words.js'
-import { pathId } from './wire/input.js'
+import { type Input, pathId, readByService } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
-const optional = (description: string) => Type.Optional(Type.Unknown({ description }))
+const optional = <Sent>(description: string) => Type.Optional(readByService<Sent>(description))
 
 export const TableParams = Type.Object({ tb: Type.String({ description: 'name of the table' }) })
 export const FieldParams = Type.Object({
@@ -24,77 +29,105 @@ export const IndexParams = Type.Object({
 })
 
 /*
- * Bodies name their keys and leave the shapes open: clients send numbers as text and flags in many forms, and
- * the service answers everything that is wrong at once, with a code for each property.
+ * The service reads the bodies as a whole: what a property may be depends on tables and types, and everything
+ * that is wrong is told at once, with a code for each property.
  */
 
 export const AppBody = Type.Object(
   {
-    definition: optional('what the application is about, at most 2000 characters'),
-    status: optional('`on`, `frozen` or `off`'),
-    maxImageSize: optional('largest side of an uploaded picture in pixels; 0: no limit'),
-    list_columns: optional('columns of lists for clients that send no `columns`: `all` or `preview`'),
-    color: optional('indigo, blue, violet, emerald, teal, amber, rose or slate'),
-    lang: optional('language of the application, 2 to 5 characters, or empty'),
+    definition: optional<string>('what the application is about, at most 2000 characters'),
+    status: optional<'on' | 'frozen' | 'off'>('`on`, `frozen` or `off`'),
+    maxImageSize: optional<number>('largest side of an uploaded picture in pixels; 0: no limit'),
+    list_columns: optional<'all' | 'preview'>(
+      'columns of lists for clients that send no `columns`: `all` or `preview`',
+    ),
+    color: optional<string>('indigo, blue, violet, emerald, teal, amber, rose or slate'),
+    lang: optional<string>('language of the application, 2 to 5 characters, or empty'),
   },
   loose,
 )
+export type AppSettings = Input<typeof AppBody>
 
-const tableProperties = {
-  label: optional('what people read, 1 to 200 characters'),
-  is_plugin: optional('`1` for a plugin table, `0` for a main table; never changes'),
-  plugin_of: optional('main table that carries a plugin table; `null`: none'),
-  order: optional('field that sorts lists'),
-  id_field: optional('field whose value names a record to people'),
-  preview: optional('names of the fields that lists show'),
-  rs: optional('stratigraphic relations on or off'),
-  geodata: optional('geometries on or off'),
-  refman: optional('bibliography on or off'),
-  zotero: optional('the same as `refman`'),
-  backlinks: optional('list of `table:via:field`'),
-  chrono_density_path: optional('tables over which dates reach this one'),
+/** On or off. */
+type Switch = boolean | 0 | 1
+
+interface TableLink {
+  readonly other_tb: string
+  readonly fld: readonly { readonly my: string; readonly other: string }[]
 }
 
-export const NewTableBody = Type.Object({ name: optional('name of the table'), ...tableProperties }, loose)
+const tableProperties = {
+  label: optional<string>('what people read, 1 to 200 characters'),
+  is_plugin: optional<'0' | '1'>('`1` for a plugin table, `0` for a main table; never changes'),
+  plugin_of: optional<string | null>('main table that carries a plugin table; `null`: none'),
+  order: optional<string>('field that sorts lists'),
+  id_field: optional<string>('field whose value names a record to people'),
+  preview: optional<readonly string[]>('names of the fields that lists show'),
+  rs: optional<Switch>('stratigraphic relations on or off'),
+  geodata: optional<Switch>('geometries on or off'),
+  refman: optional<Switch>('bibliography on or off'),
+  zotero: optional<Switch>('the same as `refman`'),
+  backlinks: optional<readonly string[]>('list of `table:via:field`'),
+  chrono_density_path: optional<readonly string[]>('tables over which dates reach this one'),
+}
+
+export const NewTableBody = Type.Object(
+  { name: optional<string>('name of the table'), ...tableProperties },
+  loose,
+)
+export type NewTable = TableSettings & { readonly name: string }
 
 export const TableBody = Type.Object(
   {
-    name: optional('the name of the table, unchanged'),
+    name: optional<string>('the name of the table, unchanged'),
     ...tableProperties,
-    fuzzy_date: optional('chronology on or off'),
-    osteology: optional('osteological inventory on or off'),
-    link: optional('relations that lead from this table: `[{other_tb, fld: [{my, other}]}]`'),
+    fuzzy_date: optional<Switch>('chronology on or off'),
+    osteology: optional<Switch>('osteological inventory on or off'),
+    link: optional<readonly TableLink[]>(
+      'relations that lead from this table: `[{other_tb, fld: [{my, other}]}]`',
+    ),
   },
   loose,
 )
+/** Further keys are kept and given back. */
+export type TableSettings = Input<typeof TableBody> & { readonly [more: string]: unknown }
 
 const properties = Object.fromEntries(
   fieldPropertyNames.map((name) => [name, optional(fieldProperties[name].takes)]),
-) as Readonly<Record<FieldProperty, ReturnType<typeof optional>>>
+) as { readonly [Name in FieldProperty]: ReturnType<typeof optional<WrittenProperties[Name]>> }
 
 export const FieldBody = Type.Object(
   {
-    name: optional('name of the column'),
-    label: optional('what people read'),
-    type: optional(inWords(offeredTypes, 'or')),
-    db_type: optional(inWords(columnTypes, 'or')),
-    sort: optional('place among the fields'),
+    name: optional<string>('name of the column'),
+    label: optional<string>('what people read'),
+    type: optional<string>(inWords(offeredTypes, 'or')),
+    db_type: optional<string>(inWords(columnTypes, 'or')),
+    sort: optional<number>('place among the fields'),
     ...properties,
   },
   loose,
 )
+/**
+ * What a change leaves out is unset, but `name`, `sort` and `db_type`; further keys are kept and given back.
+ */
+export type FieldSettings = Input<typeof FieldBody> & {
+  readonly name: string
+  readonly label: string
+  readonly type: string
+  readonly [more: string]: unknown
+}
 
-export const RenameBody = Type.Object({ new_name: optional('the new name') }, loose)
+export const RenameBody = Type.Object({ new_name: optional<string>('the new name') }, loose)
 
-export const SortBody = Type.Object({ sort: optional('names in their new order') }, loose)
-export const SortQuery = Type.Object({ sort: optional('names in their new order') }, loose)
+export const SortBody = Type.Object({ sort: optional<readonly string[]>('names in their new order') }, loose)
+export const SortQuery = Type.Object({ sort: optional<readonly string[]>('names in their new order') }, loose)
 
 export const IndexBody = Type.Object(
   {
-    name: optional('name of the index, unique in its table'),
-    columns: optional('names of its fields'),
-    is_unique: optional('no two records may share the values'),
-    unique: optional('the same as `is_unique`'),
+    name: optional<string>('name of the index, unique in its table'),
+    columns: optional<readonly string[]>('names of its fields'),
+    is_unique: optional<Switch>('no two records may share the values'),
+    unique: optional<Switch>('the same as `is_unique`'),
   },
   loose,
 )
@@ -103,20 +136,20 @@ export const RelationParams = Type.Object({ id: pathId({ description: 'id of the
 
 export const RelationBody = Type.Object(
   {
-    from_tb: optional('table whose column refers; never changes'),
-    from_col: optional('that column; never changes'),
-    to_tb: optional('table that is referred to'),
-    to_col: optional('column of it, mostly `id`'),
-    on_delete: optional(`${inWords(deletePolicies, 'or')}, when the other record is deleted`),
-    on_update: optional('the same, when the value of the other column changes'),
+    from_tb: optional<string>('table whose column refers; never changes'),
+    from_col: optional<string>('that column; never changes'),
+    to_tb: optional<string>('table that is referred to'),
+    to_col: optional<string>('column of it, mostly `id`'),
+    on_delete: optional<DeletePolicy>(`${inWords(deletePolicies, 'or')}, when the other record is deleted`),
+    on_update: optional<DeletePolicy>('the same, when the value of the other column changes'),
   },
   loose,
 )
 
 const fix = {
-  action: optional('`create` or `delete`'),
-  tb: optional('table'),
-  col: optional('column; empty: the table itself'),
+  action: optional<'create' | 'delete'>('`create` or `delete`'),
+  tb: optional<string>('table'),
+  col: optional<string>('column; empty: the table itself'),
 }
 export const FixBody = Type.Object(fix, loose)
 export const FixQuery = Type.Object(fix, loose)

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { MessageFields } from './messages/params.js'
+import { readByService } from './wire/input.js'
 
 const status = Type.Literal('success')
 
@@ -7,7 +8,7 @@ const status = Type.Literal('success')
 export const maxSchemaTextLength = 2 * 1024 * 1024
 
 export const SchemaTextBody = Type.Object(
-  { dbml: Type.Optional(Type.Unknown({ description: 'the schema as DBML, at most 2 MiB' })) },
+  { dbml: Type.Optional(readByService<string>('the schema as DBML, at most 2 MiB')) },
   { additionalProperties: true },
 )
 

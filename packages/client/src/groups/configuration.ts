@@ -1,79 +1,23 @@
 import type {
   AppReply,
+  AppSettings,
   ConfiguredTableReply,
   ConfiguredTablesReply,
   doneReply,
   FieldLabelsReply,
+  FieldSettings,
   FieldStructureReply,
   NewFieldReply,
+  NewTable,
   NewTableReply,
   RadiocarbonReply,
   renamedReply,
+  TableSettings,
 } from '@trowel/contract/configuration.js'
 import type { CallOptions, Transport } from '../transport.js'
 
 export type Done<Code extends string> = ReturnType<typeof doneReply<Code>>
 type Renamed<Code extends string> = ReturnType<typeof renamedReply<Code>>
-
-export interface AppSettings {
-  readonly definition?: string | undefined
-  readonly status?: 'on' | 'frozen' | 'off' | undefined
-  /** Largest side of an uploaded picture in pixels; 0: no limit. */
-  readonly maxImageSize?: number | undefined
-  /** Columns of lists for clients that name none. */
-  readonly list_columns?: 'all' | 'preview' | undefined
-  readonly color?: string | undefined
-  readonly lang?: string | undefined
-}
-
-/** What is left out stays as it is; further keys are kept and given back. */
-export interface TableSettings {
-  readonly label?: string | undefined
-  /** Field that sorts lists. */
-  readonly order?: string | undefined
-  /** Field whose value names a record to people. */
-  readonly id_field?: string | undefined
-  /** Fields that lists show. */
-  readonly preview?: readonly string[] | undefined
-  readonly rs?: boolean | 0 | 1 | undefined
-  readonly geodata?: boolean | 0 | 1 | undefined
-  readonly refman?: boolean | 0 | 1 | undefined
-  readonly fuzzy_date?: boolean | 0 | 1 | undefined
-  readonly osteology?: boolean | 0 | 1 | undefined
-  /** Main table that carries a plugin table; `null`: none. */
-  readonly plugin_of?: string | null | undefined
-  /** `table:via:field` */
-  readonly backlinks?: readonly string[] | undefined
-  readonly chrono_density_path?: readonly string[] | undefined
-  readonly [more: string]: unknown
-}
-
-export interface NewTable extends TableSettings {
-  readonly name: string
-  readonly is_plugin?: '0' | '1' | undefined
-}
-
-/**
- * What a change leaves out is unset, but `name`, `sort` and `db_type`; further keys are kept and given back.
- */
-export interface FieldSettings {
-  readonly name: string
-  readonly label: string
-  readonly type: string
-  readonly db_type?: string | undefined
-  readonly sort?: number | undefined
-  /**
-   * Where a select takes its values from: a vocabulary, `table:field`, the records of a table, or a fixed
-   * list.
-   */
-  readonly vocabulary_set?: string | undefined
-  readonly get_values_from_tb?: string | undefined
-  readonly id_from_tb?: string | undefined
-  readonly dic?: readonly string[] | undefined
-  /** not_empty, int, email, no_dupl, range, regex, valid_wkt */
-  readonly check?: readonly string[] | undefined
-  readonly [more: string]: unknown
-}
 
 /** Tables and fields of the application, and its settings. For super-administrators. */
 export const configurationOf = ({ send }: Transport) => ({

@@ -175,6 +175,25 @@ export const fieldProperties = {
 type Rows = typeof fieldProperties
 export type FieldProperty = keyof Rows
 
+/** What clients write for a property of each form; an empty text or list unsets it. */
+interface Written {
+  readonly vocabulary: string
+  readonly source: string
+  readonly table: string
+  readonly options: readonly string[]
+  readonly checks: readonly string[]
+  readonly flag: boolean | 0 | 1 | '0' | '1' | ''
+  readonly text: string
+  readonly value: string
+  readonly length: number | string
+  readonly bound: number | string
+  readonly pattern: string
+  readonly widget: string
+  readonly direction: string
+}
+
+export type WrittenProperties = { readonly [Name in FieldProperty]: Written[Rows[Name]['form']] }
+
 /** The properties of one form, such as all the flags. */
 export type PropertyOf<Form extends PropertyForm> = {
   [Name in FieldProperty]: Rows[Name]['form'] extends Form ? Name : never

@@ -2,6 +2,7 @@ import { ApiError, NetworkError, type Problem } from '@trowel/client'
 import { errorCodes } from '@trowel/contract/errors.js'
 import { interpolate } from '@trowel/contract/messages/messages.js'
 import type { Params } from '@trowel/contract/messages/params.js'
+import type { PropertyOf } from '@trowel/contract/model/field-properties.js'
 import {
   type FieldRule,
   type FileWarning,
@@ -78,11 +79,8 @@ type RefusedProblem = Pick<Problem, 'code' | 'text' | 'facts'> & {
   readonly sentence?: string | null | undefined
 } & Limits
 
-interface Limits {
-  readonly min?: unknown
-  readonly max?: unknown
-  readonly max_length?: unknown
-}
+/** The bound that was not kept, under the name of its property. */
+type Limits = { readonly [Name in PropertyOf<'bound' | 'length'>]?: unknown }
 
 /** The same in one line, to stand beside a field. */
 export function problemText(problem: Parameters<typeof refusalOf>[0]): string

@@ -1,5 +1,5 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AppBody, AppReply, doneReply } from '@trowel/contract/configuration.js'
+import type { Routes } from '../../http/read-input.js'
 import { readApp, updateApp } from './app-service.js'
 import { dbmlRoutes } from './dbml/routes.js'
 import { fieldRoutes } from './fields/routes.js'
@@ -10,7 +10,7 @@ import { switchRoutes } from './tables/switch-routes.js'
 /**
  * Everything that super-admins configure: the application, its tables and fields, their indexes and switches.
  */
-export const configurationRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const configurationRoutes: Routes = async (server) => {
   const tags = ['configuration']
 
   server.get(

@@ -14,6 +14,7 @@ import {
   osteologyFields,
   ownedField,
 } from '../../../catalogue/plugin-owned-fields.js'
+import { storedProperties } from '../../../catalogue/stored-field.js'
 import { message } from '../../../message.js'
 import { readField } from '../fields/field-input.js'
 import { fieldsOfNewTable } from '../generated-fields.js'
@@ -167,7 +168,7 @@ function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): 
     label: defaultFieldLabel(name),
     // Files of version 5 say nothing of the fields of a switch; they are as the switch makes them.
     ...(owned && annotations.size === 0
-      ? { label: owned.label, hide: '1', max_length: owned.maxLength }
+      ? { label: owned.label, ...storedProperties(freshOwnedField(owned, 0)) }
       : {}),
     def_value: column.default,
     help: plain,

@@ -1,9 +1,9 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SchemaAppliedReply, SchemaPreviewReply, SchemaTextBody } from '@trowel/contract/dbml.js'
+import type { Routes } from '../../../http/read-input.js'
 import { applySchema, exportSchema, previewSchema } from './service.js'
 
 /** The configuration as a text in DBML: written, looked at, applied. */
-export const dbmlRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const dbmlRoutes: Routes = async (server) => {
   const tags = ['configuration']
   const done = { status: 'success', code: 'ok' } as const
 

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   doneReply,
   FieldBody,
@@ -12,6 +11,7 @@ import {
   SortQuery,
   TableParams,
 } from '@trowel/contract/configuration.js'
+import type { Routes } from '../../../http/read-input.js'
 import { removeField } from './delete-field.js'
 import { readFieldStructure } from './field-structure.js'
 import { renameField } from './rename-field.js'
@@ -20,7 +20,7 @@ import { addField, listFields, sortFields, updateFieldDefinition } from './servi
 const updated = { status: 'success', code: 'ok_cfg_data_updated' } as const
 
 /** Fields of tables. */
-export const fieldRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const fieldRoutes: Routes = async (server) => {
   const tags = ['configuration']
 
   server.get(

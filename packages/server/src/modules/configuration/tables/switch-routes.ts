@@ -1,9 +1,9 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { doneReply, RadiocarbonReply, TableParams } from '@trowel/contract/configuration.js'
+import type { Routes } from '../../../http/read-input.js'
 import { addRadiocarbon, removeRadiocarbon, setChronology, setOsteology } from './switch-service.js'
 
 /** Chronology, osteology and radiocarbon dates of main tables: switched on and off, always without loss. */
-export const switchRoutes: FastifyPluginAsyncTypebox = async (server) => {
+export const switchRoutes: Routes = async (server) => {
   const tags = ['configuration']
   const params = TableParams
 

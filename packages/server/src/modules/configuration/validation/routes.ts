@@ -1,12 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { FixBody, FixQuery, FixReply, ValidationReply } from '@trowel/contract/configuration.js'
+import type { Routes } from '../../../http/read-input.js'
 import type { Services } from '../../../http/services.js'
 import type { Finding, Fix } from './findings.js'
 import { examineConfiguration, fixConfiguration } from './service.js'
 
 /** The examination of the configuration, and repairs. */
 export const validationRoutes =
-  (services: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): Routes =>
   async (server) => {
     const tags = ['configuration']
 
