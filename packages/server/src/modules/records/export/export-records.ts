@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { ExportFormat } from '@trowel/contract/model/export-formats.js'
 import type { ExportQuery } from '@trowel/contract/records.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { tableOf } from '../../../catalogue/catalogue.js'
@@ -8,9 +9,23 @@ import { fromLegacyParameters } from '../../../records/listing/legacy-parameters
 import { planList } from '../../../records/listing/list-plan.js'
 import { beginReading } from '../../../records/reading/reading.js'
 import type { Spool } from '../../../storage/binaries/spool.js'
+import { csv } from './csv.js'
 import type { ExportWriter } from './format.js'
-import { exportWriters } from './formats.js'
+import { geojson } from './geojson.js'
+import { gpkg } from './gpkg.js'
+import { json, ndjson } from './json.js'
 import { streamRecords, streamWithGeometries } from './store.js'
+import { xlsx } from './xlsx.js'
+
+/** What writes each kind of file. */
+const exportWriters: Readonly<Record<ExportFormat, ExportWriter>> = {
+  csv,
+  xlsx,
+  json,
+  ndjson,
+  geojson,
+  gpkg,
+}
 
 export interface ExportedFile {
   readonly name: string

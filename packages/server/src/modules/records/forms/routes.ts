@@ -14,9 +14,8 @@ import type { Routes } from '../../../http/read-input.js'
 import type { RecordPart } from '../../../records/rows/record-part.js'
 import { listLinkCandidates } from './candidates.js'
 import { listFieldOptions } from './field-options.js'
-import { countRowsBeforeDelete } from './form-reads.js'
+import { countRowsBeforeDelete, isValueFree } from './form-reads.js'
 import { readNewRecord } from './new-record.js'
-import { isValueFree } from './unique-value.js'
 
 const of = { tags: ['records'], params: TableParams }
 
