@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CitationFormat, citationFormats } from './citation-formats.js'
 import { type CslItem, readCslItem } from './csl-item.js'
+import { type CitationFormat, citationFormats } from './export-citations.js'
 
 const types = [
   'book',

@@ -12,9 +12,10 @@ import { planList } from '../../records/listing/list-plan.js'
 import { beginReading } from '../../records/reading/reading.js'
 import { requireReadable } from '../../records/rows/row-access.js'
 import { inBatches } from '../../records/rows/row-batches.js'
-import { type CitationFormat, citationFormats } from './citation-formats.js'
+import { bibtexText } from './bibtex-text.js'
 import { type CslItem, readCslItem } from './csl-item.js'
 import { streamWorks, type WorkRow, workRow } from './export-store.js'
+import { risText } from './ris-text.js'
 
 export interface CitationFile {
   readonly name: string
@@ -110,3 +111,43 @@ const plainText = (html: string): string =>
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
     .trim()
+
+/** A kind of file for bibliographic programs. */
+export interface CitationFormat {
+  readonly contentType: string
+  /** The ending of the file. */
+  readonly ending: string
+  readonly start: string
+  /** Stands between the texts of two batches. */
+  readonly separator: string
+  readonly end: string
+  text(items: readonly CslItem[]): Promise<string>
+}
+
+/** Every kind of file that citations are exported to, by the name that is asked for. */
+export const citationFormats = {
+  csljson: {
+    contentType: 'application/vnd.citationstyles.csl+json; charset=utf-8',
+    ending: 'json',
+    start: '[',
+    separator: ',',
+    end: ']\n',
+    text: async (items) => items.map((item) => JSON.stringify(item)).join(',\n'),
+  },
+  bibtex: {
+    contentType: 'application/x-bibtex; charset=utf-8',
+    ending: 'bib',
+    start: '',
+    separator: '\n',
+    end: '\n',
+    text: bibtexText,
+  },
+  ris: {
+    contentType: 'application/x-research-info-systems; charset=utf-8',
+    ending: 'ris',
+    start: '',
+    separator: '',
+    end: '',
+    text: risText,
+  },
+} satisfies Record<CitationFormatName, CitationFormat>

@@ -1,4 +1,10 @@
-import type { CitationChangeBody, CitationLink, CitationLinkBody } from '@trowel/contract/citations.js'
+import type {
+  CitationChangeBody,
+  CitationLink,
+  CitationLinkBody,
+  FoundItem,
+  ItemSearchQuery,
+} from '@trowel/contract/citations.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { Secrets } from '../../access/secrets.js'
 import { mainTableOf } from '../../catalogue/catalogue.js'
@@ -18,6 +24,7 @@ import { citationFacts } from './citation-facts.js'
 import { libraryAccess, libraryNotFound, requireLibrary, styleOf } from './libraries.js'
 import { isItemKey, type LibraryItem } from './library-item.js'
 import { type LibraryRow, selectLibrary } from './library-store.js'
+import { publicAddress } from './public-address.js'
 import type { ReferenceManager } from './reference-manager.js'
 import { isSameLibrary } from './same-library.js'
 import {
@@ -48,6 +55,32 @@ export async function listCitations(
   const table = mainTableOf(scope.catalogue, tableName)
   await requireReadable(scope.db.quick, scope, table, recordId)
   return (await selectCitationsOf(scope.db.quick, table, recordId)).map(wireCitation)
+}
+
+const defaultLimit = 25
+const highestLimit = 100
+
+/**
+ * Works of a library that match, in the order in which the library answers them; nothing is stored.
+ *
+ * @throws `lib_not_found`, `overloaded`, UpstreamFailure
+ */
+export async function searchItems(
+  { manager, secrets }: Upstream,
+  scope: RequestScope,
+  { lib_id: libraryId, q, limit = defaultLimit, mode = 'everything' }: Decoded<typeof ItemSearchQuery>,
+): Promise<FoundItem[]> {
+  const library = await requireLibrary(scope, libraryId)
+  const most = Math.min(Math.max(limit, 1), highestLimit)
+  const items = await manager.search(libraryAccess(secrets, scope, library), q, mode, most)
+  return items.map(({ key, authorYear, citation, version, title }) => ({
+    key,
+    author_year: authorYear,
+    full_citation: citation,
+    refman_version: version,
+    refman_url: publicAddress(library.type, library.refmanId, key),
+    title,
+  }))
 }
 
 /**

@@ -35,9 +35,15 @@ import {
   removeLibrary,
   requireCiting,
 } from './libraries.js'
-import { addCitation, changeCitation, listCitations, removeCitation, type Upstream } from './links.js'
+import {
+  addCitation,
+  changeCitation,
+  listCitations,
+  removeCitation,
+  searchItems,
+  type Upstream,
+} from './links.js'
 import { openReferenceManager } from './reference-manager.js'
-import { searchItems } from './search-items.js'
 import { syncEverything, syncRecord } from './sync.js'
 import { UpstreamFailure } from './upstream-failure.js'
 
