@@ -12,7 +12,6 @@ import { BatchWriter, type ChangedRow, type NewIds, type NewRow } from './batch-
 import type { ImportPlan } from './import-plan.js'
 import { MatchedRecords } from './matched-records.js'
 import { isPlain, NamedRecords } from './named-records.js'
-import { type RepeatedKey, RepeatedKeys } from './repeated-keys.js'
 import { type RowContent, RowContents } from './row-content.js'
 import { type RowProblem, RowProblems } from './row-problems.js'
 import type { RunOptions } from './run-options.js'
@@ -239,3 +238,42 @@ export class ImportRun {
 }
 
 const severalRecords = message('key_of_several', {})
+
+type Key = string | number
+type Place = Pick<ReadRow, 'row' | 'line'>
+
+/** A key of a file that several of its rows have, and the first of these rows. */
+export interface RepeatedKey {
+  readonly key: Key
+  readonly rows: readonly Place[]
+}
+
+/** The keys after so many different ones are not compared: they would fill the memory. */
+const maxKeys = 300_000
+const maxReported = 100
+const maxPlaces = 20
+
+/** Which rows of a file have the key of an earlier row. */
+class RepeatedKeys {
+  private readonly firstPlaces = new Map<Key, Place>()
+  private readonly reported = new Map<Key, Place[]>()
+  /** How many rows have the key of an earlier one. */
+  rows = 0
+
+  note(key: Key, { row, line }: Place): void {
+    const first = this.firstPlaces.get(key)
+    if (!first) {
+      if (this.firstPlaces.size < maxKeys) this.firstPlaces.set(key, { row, line })
+      return
+    }
+    this.rows += 1
+    const places = this.reported.get(key)
+    if (places) {
+      if (places.length < maxPlaces) places.push({ row, line })
+    } else if (this.reported.size < maxReported) this.reported.set(key, [first, { row, line }])
+  }
+
+  get first(): readonly RepeatedKey[] {
+    return [...this.reported].map(([key, rows]) => ({ key, rows }))
+  }
+}
