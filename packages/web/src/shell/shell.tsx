@@ -1,23 +1,27 @@
-import { Box, Burger, Text } from '@mantine/core'
+import { Alert, Anchor, Box, Burger, Group, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuestion } from '../components/confirmation.js'
-import { Waiting } from '../components/states.js'
+import { Icon } from '../components/icon.js'
+import { useLevelName } from '../components/level-name.js'
+import { Page } from '../components/page.js'
+import { Empty, Waiting } from '../components/states.js'
 import { useApplication, useRecordsWrittenElsewhere } from '../core/application.js'
+import { useConnection } from '../core/connection.js'
+import { useOfflineSince } from '../core/offline-answers.js'
+import { tidyOffline } from '../core/offline-store.js'
 import { useRunningJobs } from '../core/running-jobs.js'
 import { useSessionEnded } from '../core/session.js'
 import { applicationColours } from '../core/theme.js'
+import { useMenuEntries } from '../navigation.js'
+import { upgradeQueries } from '../queries/service.js'
 import { Navigation } from './navigation.js'
 import { Notice } from './notice.js'
-import { Offline } from './offline.js'
-import { PendingUpgrade } from './pending-upgrade.js'
-import { Permitted } from './permitted.js'
 import classes from './shell.module.css'
-import { useRecordsAtHand } from './use-records-at-hand.js'
-import { useServiceWorker } from './use-service-worker.js'
 
 // What is not there from the beginning comes when it is first needed.
 const MenuDrawer = lazy(() => import('./menu-drawer.js'))
@@ -116,3 +120,91 @@ function useApplicationColour(colour: string, name: string): void {
 }
 
 const escaped = (letter: string) => letter.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/**
+ * Lets the browser keep the client itself, so that its pages open without a network; after the first view, so
+ * as not to delay it.
+ */
+function useServiceWorker(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // Browsers have none on addresses without encryption, other than that of the machine itself.
+      if ('serviceWorker' in navigator) navigator.serviceWorker.register('/service-worker.js').catch(() => {})
+      void tidyOffline()
+    }, 2_000)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+/**
+ * The files for reading lists and records come as soon as the browser has nothing else to do: nearly
+ * everybody goes there next.
+ */
+function useRecordsAtHand(): void {
+  const { routesById, loadRouteChunk } = useRouter()
+  useEffect(() => {
+    if (!('requestIdleCallback' in window)) return
+    const { '/app/$app/records/$table': list, '/app/$app/record/$table/$id': record } = routesById
+    const waiting = requestIdleCallback(() => {
+      // Without a connection they are fetched when they are needed, and a failure is shown then.
+      for (const route of [list, record]) if (route) loadRouteChunk(route)?.catch(() => {})
+    })
+    return () => cancelIdleCallback(waiting)
+  }, [routesById, loadRouteChunk])
+}
+
+/** Says that the service cannot be reached, from when what is shown is, and what becomes of what is typed. */
+function Offline() {
+  const { t, i18n } = useTranslation()
+  const connected = useConnection()
+  const since = useOfflineSince()
+  if (connected) return null
+  const time =
+    since !== undefined &&
+    new Date(since).toLocaleString(i18n.language, {
+      ...(since < new Date().setHours(0, 0, 0, 0) && { day: 'numeric', month: 'long' }),
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+  return <Notice icon="offline">{time ? t('shell.offlineSince', { time }) : t('shell.offline')}</Notice>
+}
+
+/** A view, when the person may use it; else who may, and who can help. */
+function Permitted({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const { app, user, mayAct } = useApplication()
+  const levelName = useLevelName()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const [first] = path.slice(`/app/${app}/`.length).split('/')
+  const entry = useMenuEntries().find((one) => one.path === first)
+  if (!entry || mayAct(entry.level)) return children
+  return (
+    <Page title={t(`navigation.${entry.path}`)}>
+      <Empty icon="lock" title={t('states.refused')}>
+        {t('shell.notPermitted', { needed: levelName(entry.level), own: levelName(user.privilege_value) })}
+      </Empty>
+    </Page>
+  )
+}
+
+/** Tells an administrator that migrations wait, wherever he is. */
+function PendingUpgrade() {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const { data } = useQuery({
+    ...upgradeQueries.status(app),
+    staleTime: 10 * 60_000,
+  })
+  if (!data || data.type === null) return null
+  return (
+    <Alert color="yellow" variant="light" radius={0} py={8} role="status">
+      <Group gap="xs">
+        <Icon name="warning" />
+        <Text size="sm">{t('shell.pendingUpgrade')}</Text>
+        <Anchor component={Link} to={`/app/${app}/upgrade`} size="sm">
+          {t('upgrade.see')}
+        </Anchor>
+      </Group>
+    </Alert>
+  )
+}
