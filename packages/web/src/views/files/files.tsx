@@ -17,7 +17,6 @@ import { Pages } from '../../components/pages.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { fileQueries } from '../../queries/files.js'
-import { FileRecords } from './file-records.js'
 import classes from './files.module.css'
 import type { FilesSearch } from './files-address.js'
 
@@ -231,5 +230,37 @@ function FileGrid({ files, mayEdit, onOpen }: FilesShown) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The records that a file belongs to, as links. `max`: so many, the others are counted. */
+function FileRecords({ file, max = 40 }: { file: ListedFile; max?: number }) {
+  const { t } = useTranslation()
+  const { app, table } = useApplication()
+  const { links } = file
+  if (links.length === 0)
+    return (
+      <Text component="span" size="xs" c="dimmed">
+        {t('files.noRecord')}
+      </Text>
+    )
+  return (
+    <span className={classes['records']}>
+      {links.slice(0, max).map((link) => (
+        <Link
+          key={link.link_id}
+          to="/app/$app/record/$table/$id"
+          params={{ app, table: link.tb, id: String(link.record_id) }}
+          className={classes['record']}
+        >
+          {table(link.tb)?.label} {link.label}
+        </Link>
+      ))}
+      {links.length > max && (
+        <Text component="span" size="xs" c="dimmed">
+          {t('files.andMore', { count: links.length - max })}
+        </Text>
+      )}
+    </span>
   )
 }
