@@ -20,7 +20,6 @@ import { applicationColours } from '../core/theme.js'
 import { useMenuEntries } from '../navigation.js'
 import { upgradeQueries } from '../queries/service.js'
 import { Navigation } from './navigation.js'
-import { Notice } from './notice.js'
 import classes from './shell.module.css'
 
 // What is not there from the beginning comes when it is first needed.
@@ -208,3 +207,13 @@ function PendingUpgrade() {
     </Alert>
   )
 }
+
+/** What a person must know while it lasts, above every view. */
+const Notice = ({ icon, children }: { icon: 'offline' | 'lock'; children: string }) => (
+  <Alert color="yellow" variant="light" radius={0} py={8} role="status">
+    <Group gap="xs" wrap="nowrap">
+      <Icon name={icon} />
+      <Text size="sm">{children}</Text>
+    </Group>
+  </Alert>
+)

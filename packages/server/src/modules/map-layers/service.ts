@@ -1,11 +1,13 @@
 import { isObject } from '@trowel/contract/json.js'
 import type { MapLayer } from '@trowel/contract/map-layers.js'
 import type { Secrets } from '../../access/secrets.js'
+import type { Application, AppSettings } from '../../catalogue/application.js'
 import { parseJson } from '../../catalogue/json-text.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import type { Reader } from '../../storage/storage.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { changeConfiguration } from '../configuration/index.js'
 import { readLayers } from './layer-input.js'
 import { mapFileUrls } from './map-file-url.js'
@@ -30,7 +32,7 @@ export async function layersToDraw(scope: RequestScope, secrets: Secrets): Promi
 }
 
 /** As they are stored. */
-export async function storedLayers(reader: Reader): Promise<MapLayer[]> {
+async function storedLayers(reader: Reader): Promise<MapLayer[]> {
   const stored = parseJson(await selectLayers(reader))
   return Array.isArray(stored) ? stored.filter((layer): layer is MapLayer => isObject(layer)) : []
 }
@@ -75,4 +77,31 @@ export function forgetFile(scope: RequestScope, name: string): Promise<void> {
     )
     await storeLayers(tx, JSON.stringify(after))
   })
+}
+
+const cacheOf = weakMemoize((_settings: AppSettings): { origins?: Promise<readonly string[]> } => ({}))
+
+/**
+ * The other servers that the layers of an application's map come from (`https://tiles.example.org`), each
+ * once. Known until the configuration is read anew: the settings are another value then, also when they say
+ * the same.
+ */
+export function outsideOrigins({ settings, db }: Application): Promise<readonly string[]> {
+  const cache = cacheOf(settings)
+  if (cache.origins) return cache.origins
+  const origins = storedLayers(db.quick).then((layers) => [
+    ...new Set(layers.filter(({ type }) => type !== 'local').flatMap(({ path }) => originOf(path) ?? [])),
+  ])
+  cache.origins = origins
+  origins.catch(() => {
+    delete cache.origins
+  })
+  return origins
+}
+
+/** Of an address of the web; other text, which older configurations may hold, has none. */
+function originOf(path: unknown): string | undefined {
+  if (typeof path !== 'string' || !URL.canParse(path)) return undefined
+  const { protocol, origin } = new URL(path)
+  return protocol === 'http:' || protocol === 'https:' ? origin : undefined
 }
