@@ -1,8 +1,9 @@
+import { physicalName } from '../storage/physical-name.js'
 import type { Transaction } from '../storage/storage.js'
 import type { Application } from './application.js'
 import type { TableIndex } from './catalogue.js'
 import { loadCatalogue } from './load-catalogue.js'
-import { indexName, physicalName } from './physical-names.js'
+import { indexName } from './physical-names.js'
 
 /** No table gets more of them: every index costs something at each write. */
 const maxPerTable = 6

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { indexName, physicalName, relationIndexName } from './physical-names.js'
+import { physicalName } from '../storage/physical-name.js'
+import { indexName, relationIndexName } from './physical-names.js'
 
 test('a short name is its parts', () => {
   expect(indexName('contexts', 'by_code')).toBe('contexts__by_code')

@@ -222,6 +222,36 @@ export const systemTables: readonly SystemTable[] = [
     ],
     [index('tb', 'first_id'), index('tb', 'last_id'), index('userid'), index('head')],
   ),
+  // The journal; its tables and what they keep are described in storage/journal/journal-tables.ts.
+  table(
+    'change_sets',
+    [
+      integer('time'),
+      // 0 for a caller who is no user of the application.
+      integer('user_id'),
+      integerOrNull('key_id'),
+      text('origin'),
+      textOrNull('note'),
+      // 1 where triggers could not see all of it.
+      integer('incomplete'),
+      // The ids of its changes, both included.
+      integer('first_change'),
+      integer('last_change'),
+      // The set that undid it.
+      integerOrNull('undone_by'),
+    ],
+    [index('user_id'), index('time')],
+  ),
+  table(
+    'change_counts',
+    [integer('set_id'), text('tb'), integer('created'), integer('updated'), integer('deleted')],
+    [index('set_id'), index('tb', 'set_id')],
+  ),
+  table(
+    'changes',
+    [integer('set_id'), text('tb'), integer('row_id'), text('operation')],
+    [index('tb', 'row_id')],
+  ),
   table('vocabularies', [text('voc'), text('def'), integer('sort')], [unique('voc', 'def')]),
   savedBy('queries', text('tb'), textOrNull('query')),
   savedBy('charts', text('definition')),
@@ -310,3 +340,42 @@ export const systemTables: readonly SystemTable[] = [
     [index('channel'), index('time')],
   ),
 ]
+
+/** What the rows of a table are called in the journal. */
+export type JournalEntity =
+  | 'relation'
+  | 'manual_link'
+  | 'geometry'
+  | 'citation'
+  | 'file'
+  | 'file_link'
+  | 'vocabulary_item'
+  | 'saved_query'
+  | 'chart'
+  | 'assemblage'
+  | 'template'
+  | 'configuration'
+
+/**
+ * Tables of the service whose rows belong to the application, and are in its journal. Users, rights, keys,
+ * sessions, jobs and logs are not: they have a log of their own.
+ */
+export const journalEntities: Readonly<Record<string, JournalEntity>> = {
+  sys_rs: 'relation',
+  sys_userlinks: 'manual_link',
+  sys_geodata: 'geometry',
+  sys_refman_links: 'citation',
+  sys_files: 'file',
+  sys_file_links: 'file_link',
+  sys_vocabularies: 'vocabulary_item',
+  sys_queries: 'saved_query',
+  sys_charts: 'chart',
+  sys_assemblage_analyses: 'assemblage',
+  sys_cfg_templates: 'template',
+  sys_cfg_app: 'configuration',
+  sys_cfg_tables: 'configuration',
+  sys_cfg_fields: 'configuration',
+  sys_cfg_relations: 'configuration',
+  sys_cfg_indexes: 'configuration',
+  sys_cfg_geoface: 'configuration',
+}

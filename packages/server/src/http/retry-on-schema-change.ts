@@ -5,6 +5,7 @@ import { AppError } from '../errors.js'
 import { message } from '../message.js'
 import { StorageError } from '../storage/storage.js'
 import { type CommitWatch, watchCommits } from '../storage/watch-commits.js'
+import { authorOf } from './change-author.js'
 import { requireOnTable } from './guard.js'
 
 /** The waits before each further attempt. */
@@ -20,7 +21,7 @@ export function retryOnSchemaChange(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {
     const { handler } = route
     const answer: RouteHandlerMethod = function (request, reply) {
-      const watch: CommitWatch = { hasCommitted: false }
+      const watch: CommitWatch = { hasCommitted: false, author: authorOf(request) }
       const changesBefore = request.scope?.application.changes
       const attempt = (): unknown => watchCommits(watch, () => handler.call(this, request, reply))
 

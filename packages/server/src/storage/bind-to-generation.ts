@@ -1,9 +1,11 @@
+import type { ChangeAuthor } from './journal/seal.js'
 import { type Database, StorageError } from './storage.js'
-import { noteCommit } from './watch-commits.js'
+import { currentAuthor, noteCommit } from './watch-commits.js'
 
 /**
  * The database until everything in it is replaced: what a user decided by what was there before is written
- * no more, however late it comes. Reading goes on. Commits are noted for the request that they belong to.
+ * no more, however late it comes. Reading goes on. Commits are noted for the request that they belong to,
+ * whose author is written into the journal.
  *
  * @param generation the one that writes are bound to
  * @param onRefused called when one was refused
@@ -21,11 +23,12 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
   generation: () => db.generation(),
   withLock: (name, work) => db.withLock(name, work),
   write: (work, options) => {
-    const writing = reportRefusal(db.write(work, { ...options, generation }), onRefused)
+    const writing = reportRefusal(db.write(work, { ...authored(options), generation }), onRefused)
     return options?.bookkeeping ? writing : withCommitNoted(writing)
   },
   writeApart: (statement) => db.writeApart(statement),
-  runRaw: (statement) => withCommitNoted(reportRefusal(db.runRaw(statement, generation), onRefused)),
+  runRaw: (statement, options) =>
+    withCommitNoted(reportRefusal(db.runRaw(statement, { ...authored(options), generation }), onRefused)),
   writeVersion: (table) => db.writeVersion(table),
   state: () => db.state(),
   damage: () => db.damage(),
@@ -35,6 +38,12 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
   whenIdle: () => db.whenIdle(),
   close: () => db.close(),
 })
+
+/** With the author of the request that the write belongs to, unless another is named. */
+function authored<Options extends { readonly author?: ChangeAuthor }>(options: Options | undefined) {
+  const author = options?.author ?? currentAuthor()
+  return author ? { ...options, author } : { ...options }
+}
 
 const reportRefusal = <T>(writing: Promise<T>, onRefused: () => void): Promise<T> =>
   writing.catch((error: unknown) => {

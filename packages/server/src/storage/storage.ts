@@ -1,5 +1,6 @@
 import type { ColumnType } from '@trowel/contract/model/column-types.js'
 import type { DeletePolicy } from '@trowel/contract/model/delete-policies.js'
+import type { ChangeAuthor } from './journal/seal.js'
 import type { RawAnswer, RawStatement } from './raw-statement.js'
 import type { Sql, SqlValue } from './sql.js'
 import type { Box } from './wkt-box.js'
@@ -139,10 +140,9 @@ export interface Database {
   /**
    * Runs one statement that a person wrote, in a transaction of its own, and really ends it after the query
    * time limit. The engine decides whether it reads or writes; what reads cannot change anything.
-   * @param generation as in `WriteOptions`
    * @throws RawStatementError
    */
-  runRaw(statement: RawStatement, generation?: string): Promise<RawAnswer>
+  runRaw(statement: RawStatement, options?: RawOptions): Promise<RawAnswer>
   /**
    * Grows with every committed change to the rows of `table` by this process' engine; `undefined` where the
    * engine cannot promise to see every change (another node may write). What is cached with a version is
@@ -219,7 +219,12 @@ export interface WriteOptions {
    * carried out again.
    */
   readonly bookkeeping?: boolean
+  /** Whose changes they are, in the journal. */
+  readonly author?: ChangeAuthor
 }
+
+/** What a statement of a person has in common with other writes. */
+export type RawOptions = Pick<WriteOptions, 'generation' | 'author'>
 
 export interface Transaction extends Reader {
   /** @returns the number of rows changed */
@@ -302,6 +307,13 @@ export interface SchemaEditor {
   ): Promise<void>
   /** Foreign keys of other tables that refer to it go along. */
   dropTable(table: string): Promise<void>
+  /**
+   * From now on every change to rows of these tables is in the journal, whatever statement makes it, and the
+   * journal follows later changes of their shape. The tables of the journal are there already.
+   *
+   * @param options.anew also for tables that have it, as when they were loaded without their triggers
+   */
+  journal(tables: readonly string[], options?: { readonly anew?: boolean }): Promise<void>
   renameTable(from: string, to: string): Promise<void>
   addColumn(table: string, column: ColumnDefinition): Promise<void>
   /** Indexes on it go along, and foreign keys on it or to it. */

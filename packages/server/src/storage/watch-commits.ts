@@ -1,15 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ChangeAuthor } from './journal/seal.js'
 
-/** What is known of the transactions of some work. */
+/** What is known of the transactions of some work, such as a request. */
 export interface CommitWatch {
   /** Is something stored already of what the work was asked for? */
   hasCommitted: boolean
+  /** Whose changes they are. */
+  readonly author: ChangeAuthor
 }
 
 const watches = new AsyncLocalStorage<CommitWatch>()
 
 /** Performs `work`, whose commits are noted in `watch`, wherever in the code they happen. */
 export const watchCommits = <T>(watch: CommitWatch, work: () => T): T => watches.run(watch, work)
+
+/** Whose changes the work makes that is watched. */
+export const currentAuthor = (): ChangeAuthor | undefined => watches.getStore()?.author
 
 /** Notes a commit for the work, if any, that is watched. */
 export function noteCommit(): void {

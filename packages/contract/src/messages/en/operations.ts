@@ -70,5 +70,6 @@ export const operations = {
     '0011_phases_of_jobs': 'Jobs say whether they wait, read or write',
     '0012_list_columns': 'The application says which columns lists have for programs that name none',
     '0013_key_salt': 'Keys for signing and encrypting are the application’s own; people log in once more',
+    '0014_journal': 'Every change is kept in the journal from now on',
   },
 } as const

@@ -75,5 +75,6 @@ export const operations: AreaTranslation<typeof english> = {
       'L’applicazione dice quali colonne hanno gli elenchi per i programmi che non ne indicano',
     '0013_key_salt':
       'Le chiavi per firmare e cifrare sono proprie dell’applicazione; si accede una volta di nuovo',
+    '0014_journal': 'D’ora in poi ogni modifica resta nel giornale',
   },
 }

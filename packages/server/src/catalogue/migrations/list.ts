@@ -11,6 +11,7 @@ import { creations } from './0010-creations.js'
 import { phasesOfJobs } from './0011-phases-of-jobs.js'
 import { listColumns } from './0012-list-columns.js'
 import { keySalt } from './0013-key-salt.js'
+import { journal } from './0014-journal.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -28,4 +29,5 @@ export const migrations: readonly Step[] = [
   phasesOfJobs,
   listColumns,
   keySalt,
+  journal,
 ]

@@ -6,6 +6,7 @@ import { writeLog } from '../../catalogue/event-log.js'
 import { ensureKeySalt } from '../../catalogue/key-salt.js'
 import { loadCatalogue } from '../../catalogue/load-catalogue.js'
 import { indexPlaces } from '../../catalogue/migrations/0006-boxes-of-geometries.js'
+import { journalEverything } from '../../catalogue/migrations/0014-journal.js'
 import { migrations } from '../../catalogue/migrations/list.js'
 import { runMigrationsIn } from '../../catalogue/run-migrations.js'
 import { systemTables } from '../../catalogue/system-tables.js'
@@ -181,6 +182,7 @@ async function fill(
   await keepAccess(empty, access, Date.now())
   await storeSettings(empty, { ...(await loadSettings(empty)), version })
   await loadCatalogue(empty, archive.manifest.app)
+  await journalEverything(empty, { anew: true })
 }
 
 async function requireSystemTables(restored: Transaction): Promise<void> {

@@ -46,15 +46,18 @@ export async function changeConfiguration<T>(
   const transaction = async (tx: Transaction): Promise<T> => {
     notes = {}
     const current = () => loadCatalogue(tx, application.name)
+    const before = await current()
     const rows = new RowWriter(tx, scope, 'configuration')
     const done = await work({
       tx,
       rows,
-      catalogue: await current(),
+      catalogue: before,
       current,
       note: (facts) => (notes = { ...notes, ...facts }),
     })
     await rows.applyEffects()
+    const made = [...(await current()).tables.keys()].filter((name) => !before.tables.has(name))
+    if (made.length > 0) await tx.schema.journal(made)
     await db.announceConfigurationChange(tx)
     return done
   }

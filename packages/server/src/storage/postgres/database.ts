@@ -5,6 +5,7 @@ import {
   type Dialect,
   type JsonColumn,
   type PhysicalTables,
+  type RawOptions,
   type Reader,
   replacing,
   type Snapshot,
@@ -23,6 +24,7 @@ import { configurationChannel } from './listener.js'
 import { runRaw } from './raw-runner.js'
 import { PostgresReader } from './reader.js'
 import { Replacement } from './replacement.js'
+import { Sealing } from './sealing.js'
 import { TextIndexes } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
 import { begin, commit, WriteLocks } from './write-lock.js'
@@ -55,6 +57,7 @@ export class PostgresDatabase implements Database {
   readonly #writeLocks = new WriteLocks()
   readonly #replacement: Replacement
   readonly #textIndexes: TextIndexes
+  readonly #sealing: Sealing
 
   constructor(options: PostgresDatabaseOptions) {
     this.app = options.app
@@ -64,6 +67,7 @@ export class PostgresDatabase implements Database {
     this.scan = this.quick
     this.#replacement = new Replacement(this.#withConnection, this.#writeLocks, options)
     this.#textIndexes = new TextIndexes(options.pool, options)
+    this.#sealing = new Sealing(options.schemaName)
   }
 
   stream(query: Sql, _columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]> {
@@ -115,7 +119,7 @@ export class PostgresDatabase implements Database {
     return rowCount ?? 0
   }
 
-  runRaw(statement: RawStatement, generation?: string): Promise<RawAnswer> {
+  runRaw(statement: RawStatement, { generation, author }: RawOptions = {}): Promise<RawAnswer> {
     if (this.#replacement.isHere) return Promise.reject(replacing())
     const { pool, schemaName, queryTimeMs } = this.#options
     return runRaw(
@@ -123,6 +127,7 @@ export class PostgresDatabase implements Database {
       statement,
       (work) => this.#writeLocks.run(work),
       (client) => begin(client, schemaName, { generation }),
+      async (client, unseen) => commit(client, await this.#sealing.statement(client, author, unseen)),
     )
   }
 
@@ -136,7 +141,7 @@ export class PostgresDatabase implements Database {
         const done = await work(tx)
         const failed = tx.end()
         if (failed) throw failed.error
-        await commit(client)
+        await commit(client, await this.#sealing.statement(client, options.author))
         inserted = tx.inserted
         return done
       } catch (error) {

@@ -6,6 +6,7 @@ import { PostgresDatabase } from './database.js'
 import { DiskRoom } from './disk-room.js'
 import { type ErrorLog, isLost, storageErrorOf } from './errors.js'
 import { installFunctions, installTrigrams } from './functions.js'
+import { rebindScript } from './journal-triggers.js'
 import { ConfigurationListener } from './listener.js'
 import { requireSessions } from './require-sessions.js'
 import { makeMarker, markerScript } from './search-path.js'
@@ -107,7 +108,9 @@ class PostgresStorage implements Storage {
       await this.#fill(app, temporary, build)
       try {
         const script = markerScript(schemaOf(app), temporary)
-        await client.query(`${script}; ALTER SCHEMA "${temporary}" RENAME TO "${schemaOf(app)}"`)
+        await client.query(
+          `${script}; ALTER SCHEMA "${temporary}" RENAME TO "${schemaOf(app)}"; ${rebindScript(schemaOf(app))}`,
+        )
       } catch (error) {
         const isTaken = error instanceof Error && 'code' in error && error.code === '42P06'
         throw isTaken ? taken(app) : error

@@ -16,7 +16,6 @@ import { prepareRawRole, type RawRole } from './raw-role.js'
 import { withTables } from './raw-shape.js'
 import { searchPathOf } from './search-path.js'
 import { lockShape } from './shape-lock.js'
-import { commit } from './write-lock.js'
 
 interface Where {
   readonly pool: ConnectionPool
@@ -45,6 +44,7 @@ const graceMs = 2_000
  * because it would write is run again under the write lock.
  *
  * @param begin begins a transaction that writes
+ * @param commit ends it; `unseen`: tables that lost columns, or are gone
  * @throws RawStatementError
  */
 export async function runRaw(
@@ -52,6 +52,7 @@ export async function runRaw(
   statement: RawStatement,
   withWriteLock: (work: () => Promise<RawAnswer>) => Promise<RawAnswer>,
   begin: (client: PoolClient) => Promise<void>,
+  commit: (client: PoolClient, unseen: readonly string[]) => Promise<void>,
 ): Promise<RawAnswer> {
   const attempt = await onConnection(where, (client) => tryReading(client, where, statement))
   if ('answer' in attempt) return attempt.answer
@@ -63,12 +64,15 @@ export async function runRaw(
       if (changesShape) await lockShape(client, where.schemaName)
       await look(client, where)
       const work = () => run(client, role, statement, fields)
-      const answer = changesShape
-        ? await withTables(client, where.schemaName, role, statement, work)
-        : await work()
-      await commit(client)
+      if (!changesShape) {
+        const answer = await work()
+        await commit(client, [])
+        return 'rows' in answer ? { ...answer, wrote: true } : answer
+      }
+      const { result: answer, unseen } = await withTables(client, where.schemaName, role, statement, work)
+      await commit(client, unseen)
       if ('rows' in answer) return { ...answer, wrote: true }
-      return changesShape ? { affected: 0 } : answer
+      return { affected: 0 }
     }),
   )
 }

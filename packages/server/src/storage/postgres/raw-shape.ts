@@ -1,7 +1,10 @@
 import type { PoolClient } from 'pg'
+import { beforeTable, journalPrefix } from '../journal/journal-tables.js'
 import { type RawStatement, RawStatementError, shapeMessage } from '../raw-statement.js'
+import type { SchemaEditor } from '../storage.js'
 import { namingType } from './raw-reach.js'
 import { grantTables, type RawRole } from './raw-role.js'
+import { PostgresTransaction } from './transaction.js'
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -9,6 +12,8 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
  * For the time of a statement that changes the shape of tables they belong to the role of statements, since
  * PostgreSQL lets only an owner do that. Afterwards everything that was made must be a table that stays one
  * when it belongs to the service: nothing of it may call what could act in the service's name.
+ *
+ * @returns `unseen`: journaled tables that lost columns, or are gone
  */
 export async function withTables<T>(
   client: PoolClient,
@@ -16,7 +21,7 @@ export async function withTables<T>(
   role: RawRole,
   statement: RawStatement,
   work: () => Promise<T>,
-): Promise<T> {
+): Promise<{ readonly result: T; readonly unseen: readonly string[] }> {
   const schema = quoted(schemaName)
   const give = async (to: string, tables: readonly string[]): Promise<void> => {
     const changes = tables.map((table) => `ALTER TABLE ${schema}.${quoted(table)} OWNER TO ${to}`)
@@ -32,6 +37,8 @@ export async function withTables<T>(
     rows.map(({ table }) => table),
   )
   const before = await unfitNames(client, schemaName)
+  const { schema: editor } = new PostgresTransaction(client, schemaName, { schema: true })
+  const journaled = await journaledTables(editor)
   const result = await work()
   await give('CURRENT_USER', await ownedTables(client, schemaName, role, statement))
   await refuseHidden(client, schemaName)
@@ -39,7 +46,27 @@ export async function withTables<T>(
     throw new RawStatementError('not_allowed', shapeMessage)
   await client.query(`REVOKE CREATE ON SCHEMA ${schema} FROM ${quoted(role.name)}`)
   await grantTables(client, schemaName, role, statement)
-  return result
+  await editor.journal([...journaled.keys()], { anew: true })
+  const physical = await editor.inspect()
+  const unseen = [...journaled].flatMap(([table, columns]) => {
+    const kept = new Set(physical.get(table)?.columns.map(({ name }) => name))
+    return columns.every((name) => kept.has(name)) ? [] : [table]
+  })
+  return { result, unseen }
+}
+
+/** The columns of each table that has a journal. */
+async function journaledTables(editor: SchemaEditor): Promise<ReadonlyMap<string, readonly string[]>> {
+  const physical = await editor.inspect()
+  const columns = new Map<string, readonly string[]>()
+  for (const [table, shape] of physical) {
+    if (!physical.has(beforeTable(table)) || table.startsWith('sys_')) continue
+    columns.set(
+      table,
+      shape.columns.map(({ name }) => name),
+    )
+  }
+  return columns
 }
 
 /**
@@ -85,7 +112,10 @@ async function refuseHidden(client: PoolClient, schemaName: string): Promise<voi
         UNION ALL SELECT conbin::text FROM pg_constraint WHERE conrelid IN (TABLE tables) AND conbin IS NOT NULL),
       called AS (SELECT DISTINCT (regexp_matches(tree, ':(?:funcid|opfuncid) (\\d+)', 'g'))[1]::oid AS oid FROM expressions)
       SELECT 1 FROM called JOIN pg_proc p USING (oid) WHERE p.provolatile <> 'i' AND p.oid <> ALL (${harmless})
-      UNION ALL SELECT 1 FROM pg_trigger WHERE tgrelid IN (TABLE tables) AND NOT tgisinternal
+      UNION ALL SELECT 1 FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
+        WHERE g.tgrelid IN (TABLE tables) AND NOT g.tgisinternal AND NOT (g.tgenabled = 'O'
+          AND p.pronamespace = $1::regnamespace AND starts_with(p.proname, '${journalPrefix}')
+          AND pg_get_userbyid(p.proowner) = current_user)
       UNION ALL SELECT 1 FROM pg_rewrite WHERE ev_class IN (TABLE tables)
       UNION ALL SELECT 1 FROM pg_policy WHERE polrelid IN (TABLE tables)
       UNION ALL SELECT 1 FROM pg_class WHERE oid IN (TABLE tables) AND (relrowsecurity OR relforcerowsecurity)`,

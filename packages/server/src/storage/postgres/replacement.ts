@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { replacing, type Transaction } from '../storage.js'
 import type { WithConnection } from './connection-pool.js'
 import { type ErrorLog, storageErrorOf } from './errors.js'
+import { rebindScript } from './journal-triggers.js'
 import { replacementChannel } from './listener.js'
 import { markerScript, searchPathOf } from './search-path.js'
 import { PostgresTransaction } from './transaction.js'
@@ -97,9 +98,9 @@ export class Replacement {
         const failed = present.end() ?? empty.end()
         if (failed) throw failed.error
         await client.query(
-          `ALTER SCHEMA "${schemaName}" RENAME TO "${gone}"; ALTER SCHEMA "${made}" RENAME TO "${schemaName}"`,
+          `ALTER SCHEMA "${schemaName}" RENAME TO "${gone}"; ALTER SCHEMA "${made}" RENAME TO "${schemaName}"; ${rebindScript(schemaName)}`,
         )
-        await commit(client)
+        await commit(client, '')
         return built
       } catch (error) {
         present.end()

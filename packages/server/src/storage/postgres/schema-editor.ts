@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { PlainSchemaEditor } from '../journal/journaled-schema-editor.js'
 import { keyword, type Sql, sql } from '../sql.js'
 import {
   type ColumnDefinition,
   type ColumnType,
   type ForeignKey,
   type PhysicalTables,
-  type SchemaEditor,
   StorageError,
   type StoredTable,
   type TableShape,
@@ -41,7 +41,7 @@ interface KeyRow {
 }
 
 /** Changes to the shape of tables; PostgreSQL makes them part of the transaction by itself. */
-export class PostgresSchemaEditor implements SchemaEditor {
+export class PostgresSchemaEditor implements PlainSchemaEditor {
   constructor(
     private readonly runner: Runner,
     private readonly schemaName: string,

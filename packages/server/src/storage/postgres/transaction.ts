@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg'
+import { JournaledSchemaEditor } from '../journal/journaled-schema-editor.js'
 import { id, join, type Sql, type SqlValue, sql } from '../sql.js'
 import type { SchemaEditor, Transaction, WriteOptions } from '../storage.js'
 import { ask } from './connection.js'
 import { storageErrorOf } from './errors.js'
+import { postgresJournalTriggers } from './journal-triggers.js'
 import { PostgresReader } from './reader.js'
 import { PostgresSchemaEditor } from './schema-editor.js'
 
@@ -11,7 +13,8 @@ const maxValues = 60_000
 
 /** A transaction of its own connection; refuses what comes after its end. */
 export class PostgresTransaction extends PostgresReader implements Transaction {
-  readonly #schema: PostgresSchemaEditor | undefined
+  readonly #tables: PostgresSchemaEditor | undefined
+  readonly #schema: SchemaEditor | undefined
   #ended = false
   /**
    * Why a statement failed: PostgreSQL then stores nothing of the transaction, whatever its work makes of the
@@ -51,9 +54,9 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
       // A plan that has become stale would end the transaction.
       false,
     )
-    this.#schema = options.schema
-      ? new PostgresSchemaEditor(this, schemaName, options.replaces ? [] : undefined)
-      : undefined
+    if (!options.schema) return
+    this.#tables = new PostgresSchemaEditor(this, schemaName, options.replaces ? [] : undefined)
+    this.#schema = new JournaledSchemaEditor(this.#tables, postgresJournalTriggers(this, schemaName), this)
   }
 
   get schema(): SchemaEditor {
@@ -63,7 +66,7 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
 
   /** Makes and checks the foreign keys that waited. */
   async addPostponedKeys(): Promise<void> {
-    await this.#schema?.addPostponed()
+    await this.#tables?.addPostponed()
   }
 
   /**

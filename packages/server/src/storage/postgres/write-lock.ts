@@ -58,10 +58,15 @@ export async function begin(
   if (schema) await lockShape(client, schemaName)
 }
 
-/** @throws StorageError `outcome_unknown` when the connection broke off before the server had confirmed it */
-export async function commit(client: PoolClient): Promise<void> {
+/**
+ * Ends the set of changes, where the application has a journal, and the transaction.
+ *
+ * @param seal the statement that ends the set; `''` for none
+ * @throws StorageError `outcome_unknown` when the connection broke off before the server had confirmed it
+ */
+export async function commit(client: PoolClient, seal: string): Promise<void> {
   try {
-    await client.query('COMMIT')
+    await client.query(`${seal} COMMIT`)
   } catch (error) {
     const cause = storageErrorOf(error)
     if (!isLost(cause)) throw cause

@@ -1,4 +1,5 @@
 import { constants } from '@photostructure/sqlite'
+import { isWrittenByJournal, journalPrefix } from '../journal/journal-tables.js'
 import type { RawStatement } from '../raw-statement.js'
 import { boxIndexPrefix } from './box-index.js'
 import { indexName, registry } from './text-index-tables.js'
@@ -96,6 +97,7 @@ export function authorizer(statement: RawStatement, compiled: () => Compiled) {
     // Direct changes of these are refused by SQLite itself.
     if (schemaTables.test(table) || shadowTable.test(table)) return true
     if (table.startsWith('sqlite_')) return compiled().isShape
+    if (isWrittenByJournal(table) && trigger.startsWith(journalPrefix)) return true
     const prefix =
       table === registry ? indexName('') : keptByTriggers.find((start) => table.startsWith(start))
     if (prefix !== undefined && trigger.startsWith(prefix)) return true

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { beforeTable } from '../journal/journal-tables.js'
+import type { ChangeAuthor } from '../journal/seal.js'
 import {
   fixedTableMessage,
   RawRowsCollector,
@@ -8,11 +10,16 @@ import {
   shapeMessage,
 } from '../raw-statement.js'
 import type { SqlValue } from '../sql.js'
+import { bindable } from './connection.js'
 import { registerFunctions } from './functions.js'
+import { dropJournalTriggers } from './journal-triggers.js'
 import { authorizer, type Compiled, newlyCompiled } from './raw-policy.js'
 import type { RawReport, RawRequest } from './raw-protocol.js'
-import { readsSecrets, type Step } from './secret-reads.js'
+import { isJournaled, type Sealing, sealChanges } from './seal-changes.js'
+import { type Step as ProgramStep, readsSecrets } from './secret-reads.js'
 import { indexName, registry } from './text-index-tables.js'
+import { type Send, SqliteTransaction } from './transaction.js'
+import type { Results, Step } from './writer-protocol.js'
 
 /**
  * The process that runs one statement of a person: a statement that never looks at the clock can only be
@@ -28,7 +35,9 @@ let file = ''
 let limitMs = 0
 let statement: RawStatement | undefined
 /** Between `done` and `commit`. */
-let open: { readonly db: DatabaseSyncInstance; readonly report: RawReport } | undefined
+let open:
+  | { readonly db: DatabaseSyncInstance; readonly report: RawReport; readonly unseen: readonly string[] }
+  | undefined
 
 class Session {
   readonly db: DatabaseSyncInstance
@@ -119,7 +128,7 @@ class Session {
   #refuseSecrets(text: string, prepared: StatementSyncInstance): void {
     this.unguard()
     try {
-      const program: readonly Step[] = this.db.prepare(`EXPLAIN ${text}`).all()
+      const program: readonly ProgramStep[] = this.db.prepare(`EXPLAIN ${text}`).all()
       if (!readsSecrets(this.db, this.of.secrets, program)) return
     } catch (error) {
       // It is an EXPLAIN itself, which reads nothing.
@@ -157,7 +166,7 @@ function compile(): RawReport {
   return { tell: 'rows', columns, rows, truncated, written: undefined }
 }
 
-function write(): RawReport {
+async function write(): Promise<RawReport> {
   if (!statement) throw new Error('There is no statement.')
   const session = new Session(statement, false)
   const { db } = session
@@ -167,22 +176,25 @@ function write(): RawReport {
   const { reshapes, changes, isShape } = session.compiled
   session.unguard()
   for (const table of reshapes) dropTextIndex(db, table)
+  const journal = await takeOffJournal(db, reshapes)
   const before = isShape ? unfitNames(db, session.of.fixedPrefix) : new Set()
   session.guard()
   const prepared = session.compile()
   const columns = prepared.columns().map(({ name }) => name)
   const written = [...changes]
   // A new column makes SQLite check the rows by a query, whose columns it then reports.
+  let report: RawReport
   if (columns.length > 0 && !isShape) {
     const { rows, truncated } = rowsOf(prepared)
-    open = { db, report: { tell: 'rows', columns, rows, truncated, written } }
+    report = { tell: 'rows', columns, rows, truncated, written }
   } else {
     const { changes: affected } = prepared.run()
-    open = { db, report: { tell: 'affected', affected: isShape ? 0 : Number(affected), written } }
+    report = { tell: 'affected', affected: isShape ? 0 : Number(affected), written }
   }
   session.unguard()
   if (isShape && [...unfitNames(db, session.of.fixedPrefix)].some((name) => !before.has(name)))
     throw new RawStatementError('not_allowed', shapeMessage)
+  open = { db, report, unseen: await journal.putBack() }
   return { tell: 'done' }
 }
 
@@ -217,29 +229,84 @@ function dropTextIndex(db: DatabaseSyncInstance, table: string): void {
   db.prepare(`DELETE FROM ${registry} WHERE table_name = ? COLLATE NOCASE`).run(table)
 }
 
-function commit(): RawReport {
+/**
+ * Tables whose shape a statement changes do without the triggers of the journal meanwhile.
+ *
+ * @returns `putBack`: puts them back, and answers the tables that have lost columns or are gone
+ */
+async function takeOffJournal(
+  db: DatabaseSyncInstance,
+  tables: ReadonlySet<string>,
+): Promise<{ putBack(): Promise<readonly string[]> }> {
+  const { schema } = new SqliteTransaction(sendTo(db), { schema: true })
+  const shapes = new Map<string, readonly string[]>()
+  if (tables.size === 0) return { putBack: async () => [] }
+  for (const [table, { columns }] of await schema.inspect()) {
+    if (!tables.has(table.toLowerCase()) || !(await schema.shapeOf(beforeTable(table)))) continue
+    shapes.set(
+      table,
+      columns.map(({ name }) => name),
+    )
+    for (const text of dropJournalTriggers(table)) db.exec(text)
+  }
+  return {
+    async putBack() {
+      if (shapes.size === 0) return []
+      await schema.journal([...shapes.keys()], { anew: true })
+      const physical = await schema.inspect()
+      return [...shapes].flatMap(([table, columns]) => {
+        const kept = new Set(physical.get(table)?.columns.map(({ name }) => name))
+        return columns.every((name) => kept.has(name)) ? [] : [table]
+      })
+    },
+  }
+}
+
+/** Does the steps of a transaction on a connection of this process. */
+const sendTo =
+  (db: DatabaseSyncInstance): Send =>
+  async <S extends Step>(step: S): Promise<Results[S['do']]> => {
+    const done = perform(db, step)
+    return done as Results[S['do']]
+  }
+
+function perform(db: DatabaseSyncInstance, step: Step): Results['run'] | Results['all'] {
+  if (step.do !== 'run' && step.do !== 'all') throw new Error(`Not a step of this process: ${step.do}.`)
+  const prepared = db.prepare(step.text, { returnArrays: true })
+  if (step.do === 'run') return Number(prepared.run(...bindable(step.values)).changes)
+  return { names: prepared.columns().map(({ name }) => name), rows: prepared.all(...bindable(step.values)) }
+}
+
+const sealingOf = (db: DatabaseSyncInstance): Sealing => ({
+  firstRow: (text, values) => db.prepare(text, { returnArrays: true }).get(...bindable(values)) ?? [],
+  run: (text, values) => db.prepare(text).run(...bindable(values)),
+})
+
+function commit(author: ChangeAuthor): RawReport {
   if (!open) throw new Error('Nothing is to be committed.')
-  open.db.exec('COMMIT')
-  open.db.close()
-  return open.report
+  const { db, report, unseen } = open
+  if (isJournaled(sealingOf(db))) sealChanges(sealingOf(db), author, unseen)
+  db.exec('COMMIT')
+  db.close()
+  return report
 }
 
 /** Nothing else ends the process when the service died in the middle of a statement. */
-function within<T>(work: () => T): T {
+async function within<T>(work: () => T | Promise<T>): Promise<T> {
   const end = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${limitMs + graceMs})`
   const watch = new Worker(end, { eval: true })
   try {
-    return work()
+    return await work()
   } finally {
     watch.terminate()
   }
 }
 
-function answer(request: RawRequest): RawReport {
+async function answer(request: RawRequest): Promise<RawReport> {
   try {
-    if (request.do === 'commit') return commit()
+    if (request.do === 'commit') return commit(request.author)
     if (request.do === 'compile') ({ file, statement, limitMs } = request)
-    return within(request.do === 'compile' ? compile : write)
+    return await within(request.do === 'compile' ? compile : write)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const isDenied = /^(not authorized|access to .* is prohibited)/.test(message) || isAuthorizerError(error)
@@ -254,5 +321,5 @@ const sqliteAuth = 23
 const isAuthorizerError = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === sqliteAuth
 
-process.on('message', (request: RawRequest) => process.send?.(answer(request)))
+process.on('message', async (request: RawRequest) => process.send?.(await answer(request)))
 process.on('disconnect', () => process.exit())

@@ -1,3 +1,4 @@
+import type { ChangeAuthor } from '../journal/seal.js'
 import type { RawProblem, RawStatement } from '../raw-statement.js'
 import type { SqlValue } from '../sql.js'
 
@@ -10,7 +11,7 @@ export type RawRequest =
       readonly limitMs: number
     }
   | { readonly do: 'write' }
-  | { readonly do: 'commit' }
+  | { readonly do: 'commit'; readonly author: ChangeAuthor }
 
 /**
  * What it tells, in this order; `writes` and `done` wait for `write` and `commit`. `written`: tables whose

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import type { ChangeAuthor } from '../journal/seal.js'
 import { type RawAnswer, type RawStatement, RawStatementError } from '../raw-statement.js'
 import { timeIsOver } from './errors.js'
 import type { RawReport, RawRequest } from './raw-protocol.js'
@@ -26,7 +27,7 @@ export class RawRunner {
   }
 
   /** @throws RawStatementError */
-  async run(statement: RawStatement, withWriteLock: WithWriteLock): Promise<RawAnswer> {
+  async run(statement: RawStatement, author: ChangeAuthor, withWriteLock: WithWriteLock): Promise<RawAnswer> {
     if (this.#running >= maxConcurrent) await new Promise<void>((go) => this.#waiting.push(go))
     this.#running++
     const child = this.#start()
@@ -38,7 +39,7 @@ export class RawRunner {
         report = await withWriteLock(async () => {
           const written = await ask({ do: 'write' }, limitMs)
           // From here on it must not be killed: it would be unknown whether it was committed.
-          return written.tell === 'done' ? ask({ do: 'commit' }) : written
+          return written.tell === 'done' ? ask({ do: 'commit', author }) : written
         })
       }
       return rawAnswerOf(report)

@@ -1,10 +1,10 @@
+import type { PlainSchemaEditor } from '../journal/journaled-schema-editor.js'
 import { id, join, keyword, type Sql, sql } from '../sql.js'
 import {
   type ColumnDefinition,
   type ColumnType,
   type ForeignKey,
   type PhysicalTables,
-  type SchemaEditor,
   StorageError,
   type StoredTable,
   type TableShape,
@@ -16,7 +16,7 @@ import { readStoredTables } from './stored-tables.js'
 import { dropTextIndex, textIndexColumns } from './text-index-tables.js'
 
 /** What SQLite cannot alter is made anew: a table with another shape, into which the rows are copied. */
-export class SqliteSchemaEditor implements SchemaEditor {
+export class SqliteSchemaEditor implements PlainSchemaEditor {
   readonly #tx: Transaction
 
   constructor(tx: Transaction) {

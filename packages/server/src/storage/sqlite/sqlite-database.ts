@@ -1,3 +1,4 @@
+import { noAuthor } from '../journal/seal.js'
 import type { RawAnswer, RawStatement } from '../raw-statement.js'
 import { type Sql, type SqlValue, sql } from '../sql.js'
 import {
@@ -5,6 +6,7 @@ import {
   type Dialect,
   type JsonColumn,
   type PhysicalTables,
+  type RawOptions,
   type Reader,
   replacing,
   type Snapshot,
@@ -141,10 +143,13 @@ export class SqliteDatabase implements Database {
   }
 
   /** Another process writes: what is cached of any table is stale then. */
-  async runRaw(statement: RawStatement, generation = String(this.#replaced)): Promise<RawAnswer> {
+  async runRaw(
+    statement: RawStatement,
+    { generation = String(this.#replaced), author = noAuthor }: RawOptions = {},
+  ): Promise<RawAnswer> {
     if (this.#readOnly) throw readOnly()
     if (this.#isOver(generation)) throw replacing()
-    return this.#raw.run(statement, (work) =>
+    return this.#raw.run(statement, author, (work) =>
       this.#queue.aside(async () => {
         if (this.#isOver(generation)) throw replacing()
         const report = await work()

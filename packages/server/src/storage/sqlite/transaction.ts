@@ -1,3 +1,4 @@
+import { JournaledSchemaEditor } from '../journal/journaled-schema-editor.js'
 import { id, join, keyword, type Sql, type SqlValue, sql } from '../sql.js'
 import {
   type JsonColumn,
@@ -7,6 +8,7 @@ import {
   type Transaction,
 } from '../storage.js'
 import { toObject, toObjects } from './connection.js'
+import { sqliteJournalTriggers } from './journal-triggers.js'
 import { SqliteSchemaEditor } from './schema-editor.js'
 import { jsonRowsOf, textOf } from './sql-text.js'
 import { emptyTextIndex } from './text-index-tables.js'
@@ -28,7 +30,9 @@ export class SqliteTransaction implements Transaction {
 
   constructor(send: Send, options: { readonly schema: boolean }) {
     this.#send = send
-    this.#schema = options.schema ? new SqliteSchemaEditor(this) : undefined
+    this.#schema = options.schema
+      ? new JournaledSchemaEditor(new SqliteSchemaEditor(this), sqliteJournalTriggers(this), this)
+      : undefined
   }
 
   get schema(): SchemaEditor {

@@ -1,3 +1,4 @@
+import { type ChangeAuthor, noAuthor } from '../journal/seal.js'
 import { StorageError, type Transaction, type WriteOptions } from '../storage.js'
 import { type Send, SqliteTransaction } from './transaction.js'
 import type { Writer } from './writer.js'
@@ -5,6 +6,7 @@ import type { Writer } from './writer.js'
 interface Job {
   readonly work: (tx: Transaction, send: Send) => Promise<unknown>
   readonly schema: boolean
+  readonly author: ChangeAuthor
   /** The writer thread lets go of the file meanwhile, because another process writes. */
   readonly isAside?: boolean
   resolve(value: unknown): void
@@ -40,12 +42,12 @@ export class WriteQueue {
 
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     this.#writer.urgent(1)
-    return this.#add(this.#jobs, work, options.schema ?? false).finally(() => this.#writer.urgent(-1))
+    return this.#add(this.#jobs, work, options).finally(() => this.#writer.urgent(-1))
   }
 
   /** As `write`, but when no other write waits. */
   writeInBackground<T>(work: (tx: Transaction, send: Send) => Promise<T>): Promise<T> {
-    return this.#add(this.#background, work, false)
+    return this.#add(this.#background, work, {})
   }
 
   /**
@@ -54,7 +56,7 @@ export class WriteQueue {
    */
   aside<T>(work: () => Promise<T>): Promise<T> {
     this.#writer.urgent(1)
-    return this.#add(this.#jobs, work, true, true).finally(() => this.#writer.urgent(-1))
+    return this.#add(this.#jobs, work, { schema: true }, true).finally(() => this.#writer.urgent(-1))
   }
 
   /** Takes no more transactions. Resolves when none is open or waits. */
@@ -71,7 +73,7 @@ export class WriteQueue {
   #add<T>(
     jobs: Job[],
     work: (tx: Transaction, send: Send) => Promise<T>,
-    schema: boolean,
+    { schema = false, author = noAuthor }: WriteOptions,
     isAside = false,
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -79,7 +81,7 @@ export class WriteQueue {
         reject(new StorageError('unavailable', 'The database is closed.'))
         return
       }
-      jobs.push({ work, schema, isAside, resolve: (value) => resolve(value as T), reject })
+      jobs.push({ work, schema, author, isAside, resolve: (value) => resolve(value as T), reject })
       this.#running ??= Promise.resolve().then(() => this.#run())
     })
   }
@@ -150,7 +152,10 @@ async function attempt(job: Job, send: Send): Promise<Outcome> {
   const tx = new SqliteTransaction(send, job)
   try {
     const value = await job.work(tx, send)
-    return tx.end() ?? { value }
+    const failed = tx.end()
+    // When this fails the commit does, too, and tells why.
+    if (!failed && !job.isAside) void failureOf(send({ do: 'seal', author: job.author }))
+    return failed ?? { value }
   } catch (error) {
     tx.end()
     return { error }

@@ -1,3 +1,4 @@
+import type { ChangeAuthor } from '../journal/seal.js'
 import type { SqlValue } from '../sql.js'
 import type { JsonColumn } from '../storage.js'
 import type { Rows } from './connection.js'
@@ -7,6 +8,8 @@ import type { PlainError } from './errors.js'
 export type Step =
   | { readonly do: 'begin'; readonly schema: boolean }
   | { readonly do: 'exec'; readonly text: string }
+  /** Ends the set of changes that was written since the last one. */
+  | { readonly do: 'seal'; readonly author: ChangeAuthor }
   | { readonly do: 'commit' }
   | { readonly do: 'rollback' }
   | { readonly do: 'all'; readonly text: string; readonly values: readonly SqlValue[] }
@@ -33,6 +36,7 @@ export interface Request {
 export interface Results {
   begin: undefined
   exec: undefined
+  seal: undefined
   /** Tables whose rows the transaction changed. */
   commit: string[]
   rollback: undefined

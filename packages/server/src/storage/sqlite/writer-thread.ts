@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ChangeAuthor } from '../journal/seal.js'
 import { StorageError } from '../storage.js'
 import { Connection } from './connection.js'
 import { toPlainError } from './errors.js'
+import { isJournaled, sealChanges } from './seal-changes.js'
 import { jsonTextOf } from './sql-text.js'
 import { indexRows } from './text-index-tables.js'
 import type { Answer, Request, Results, Step } from './writer-protocol.js'
@@ -15,6 +17,8 @@ interface Session {
   /** SQLite rolled everything back by itself, because of this. */
   broken: unknown
   schema: boolean
+  /** Unknown after a change of shape, until somebody asks. */
+  isJournaled: boolean | undefined
 }
 
 const maxSessions = 32
@@ -34,6 +38,7 @@ function sessionOf(file: string): Session {
       transaction: 0,
       broken: undefined,
       schema: false,
+      isJournaled: undefined,
     }
     for (const [other, candidate] of sessions) {
       if (sessions.size < maxSessions) break
@@ -61,11 +66,12 @@ function perform(request: Request): Results[keyof Results] {
   if (step.do === 'rollback') return rollback(session)
   if (session.broken !== undefined) throw session.broken
   try {
-    return step.do === 'commit' ? commit(session) : statement(session.connection, step)
+    if (step.do === 'commit') return commit(session)
+    return step.do === 'seal' ? seal(session, step.author) : statement(session.connection, step)
   } catch (error) {
     // A full disk makes SQLite roll back the whole transaction, not the statement alone; and a savepoint that
-    // cannot be undone must not be committed.
-    if (step.do === 'exec' || !session.connection.isTransaction) session.broken = error
+    // cannot be undone must not be committed, nor changes that belong to no set.
+    if (step.do === 'exec' || step.do === 'seal' || !session.connection.isTransaction) session.broken = error
     throw error
   }
 }
@@ -104,6 +110,14 @@ function begin(session: Session, transaction: number, schema: boolean): undefine
   return undefined
 }
 
+function seal(session: Session, author: ChangeAuthor): undefined {
+  const { connection } = session
+  if (session.schema) session.isJournaled = undefined
+  session.isJournaled ??= isJournaled(connection)
+  if (session.isJournaled) sealChanges(connection, author)
+  return undefined
+}
+
 function commit(session: Session): string[] {
   const { connection } = session
   if (session.schema) {
@@ -132,6 +146,7 @@ function end(session: Session): void {
   session.broken = undefined
   if (!session.schema) return
   session.schema = false
+  session.isJournaled = undefined
   session.connection.forgetStatements()
   session.connection.exec('PRAGMA foreign_keys = ON')
 }

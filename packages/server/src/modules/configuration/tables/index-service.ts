@@ -1,10 +1,10 @@
 import type { JsonObject } from '@trowel/contract/json.js'
 import { type Catalogue, type TableIndex, tableOf } from '../../../catalogue/catalogue.js'
-import { physicalName } from '../../../catalogue/physical-names.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
 import { type SlowQuestion, slowQuestionsOf } from '../../../records/listing/index-advisor.js'
+import { physicalName } from '../../../storage/physical-name.js'
 import { changeConfiguration } from '../change.js'
 import { flagOf, isUnset, textsOf } from '../input-values.js'
 import {

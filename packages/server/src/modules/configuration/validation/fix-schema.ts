@@ -5,14 +5,15 @@ import {
   systemIndexName,
 } from '../../../catalogue/migrations/0001-initial.js'
 import { isKeptAside } from '../../../catalogue/stored-field.js'
-import { type SystemTable, systemTables } from '../../../catalogue/system-tables.js'
+import { journalEntities, type SystemTable, systemTables } from '../../../catalogue/system-tables.js'
 import { AppError } from '../../../errors.js'
 import { message } from '../../../message.js'
+import { beforeTable } from '../../../storage/journal/journal-tables.js'
 import { type ColumnDefinition, StorageError, type Transaction } from '../../../storage/storage.js'
 import { columnsOfNewTable, keysOfNewTable } from '../generated-fields.js'
 import { countRows, fillColumn } from '../store.js'
 import type { Fix } from './findings.js'
-import { fieldsOf, type SchemaFacts } from './schema-facts.js'
+import { fieldsOf, journaledTables, type SchemaFacts } from './schema-facts.js'
 
 export type FixDone = 'ok_creating_table' | 'ok_adding_column' | 'ok_deleting_table' | 'ok_deleting_column'
 
@@ -28,6 +29,11 @@ export async function carryOutFix(
     else await tx.schema.dropColumn(table, column)
     return column === undefined ? 'ok_deleting_table' : 'ok_deleting_column'
   }
+  const journaled = journaledTables(facts).find((name) => beforeTable(name) === table)
+  if (column === undefined && journaled !== undefined) {
+    await tx.schema.journal([journaled], { anew: true })
+    return 'ok_creating_table'
+  }
   if (column === undefined) {
     await (system ? makeMissingSystemTable(tx, system) : makeConfiguredTable(tx, facts, table))
     return 'ok_creating_table'
@@ -38,6 +44,7 @@ export async function carryOutFix(
 
 async function makeMissingSystemTable(tx: Transaction, table: SystemTable): Promise<void> {
   await makeSystemTable(tx, table)
+  if (table.name in journalEntities) await tx.schema.journal([table.name], { anew: true })
   if ((await tx.schema.shapeOf('sys_cfg_app')) && (await tx.schema.shapeOf('sys_cfg_geoface'))) {
     await addBuiltInRows(tx)
   }
@@ -71,6 +78,7 @@ async function makeConfiguredTable(tx: Transaction, facts: SchemaFacts, table: s
     .map((field): ColumnDefinition => ({ name: field.name, type: typeOf(facts, table, field.name) }))
   try {
     await tx.schema.createTable(table, [...generated, ...own], keysOfNewTable(isPlugin))
+    await tx.schema.journal([table], { anew: true })
   } catch (error) {
     if (error instanceof StorageError) throw new AppError('error_creating_table', { cause: error })
     throw error

@@ -1,6 +1,7 @@
 import { type LeftOut, soundRows } from '../../../catalogue/sound-rows.js'
 import type { FieldRow } from '../../../catalogue/stored-field.js'
 import type { TableRow } from '../../../catalogue/stored-table.js'
+import { journalEntities } from '../../../catalogue/system-tables.js'
 import type { PhysicalTables, Reader } from '../../../storage/storage.js'
 import { selectAll } from '../store.js'
 
@@ -34,6 +35,12 @@ export interface SchemaFacts {
   readonly indexes: readonly IndexRow[]
   readonly leftOut: readonly LeftOut[]
 }
+
+/** Tables whose rows are in the journal, also those that are missing. */
+export const journaledTables = ({ tables }: SchemaFacts): readonly string[] => [
+  ...Object.keys(journalEntities),
+  ...tables.map(({ name }) => name),
+]
 
 /**
  * A table of the service that is missing counts as empty: what it would say is no reason not to look at the

@@ -7,6 +7,7 @@ import type { Config } from '../../../config.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { Services } from '../../../http/services.js'
+import { beforeTable } from '../../../storage/journal/journal-tables.js'
 import type { Reader } from '../../../storage/storage.js'
 import { listStoredBackups } from '../../backups/index.js'
 import { writeConfigurationLog } from '../change.js'
@@ -35,7 +36,7 @@ import {
   warning,
 } from './findings.js'
 import { carryOutFix, type FixDone } from './fix-schema.js'
-import { readSchemaFacts, type SchemaFacts } from './schema-facts.js'
+import { journaledTables, readSchemaFacts, type SchemaFacts } from './schema-facts.js'
 
 /**
  * Holds the configuration against the database, and both against what the service expects.
@@ -162,11 +163,16 @@ async function examineApplication(
 }
 
 /** The tables of the service itself: each is there, and no unknown one. */
-function examineSystemTables({ physical }: SchemaFacts): Section {
-  const missing = systemTables
-    .filter(({ name }) => !physical.has(name))
-    .map(({ name }) => danger('system_table_missing', { table: name }, { action: 'create', table: name }))
-  const known = new Set(systemTables.map(({ name }) => name))
+function examineSystemTables(facts: SchemaFacts): Section {
+  const { physical } = facts
+  const kept = journaledTables(facts)
+  const missing = [
+    ...systemTables.map(({ name }) => name),
+    ...kept.filter((name) => physical.has(name)).map(beforeTable),
+  ]
+    .filter((name) => !physical.has(name))
+    .map((name) => danger('system_table_missing', { table: name }, { action: 'create', table: name }))
+  const known = new Set([...systemTables.map(({ name }) => name), ...kept.map(beforeTable)])
   const unknown = [...physical.keys()]
     .filter((name) => name.startsWith(systemPrefix) && !known.has(name))
     .map((name) => warning('system_table_unknown', { table: name }))

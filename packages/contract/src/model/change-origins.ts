@@ -1,0 +1,21 @@
+/** By which way changes of one transaction came. */
+export const changeOrigins = [
+  'form',
+  'bulk',
+  'import',
+  'replace',
+  'vocabulary',
+  'restore',
+  'undo',
+  'duplicate',
+  'files',
+  'map',
+  'links',
+  'citations',
+  'sql',
+  'adopt',
+  'sync',
+  'api',
+] as const
+
+export type ChangeOrigin = (typeof changeOrigins)[number]

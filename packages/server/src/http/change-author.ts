@@ -1,0 +1,65 @@
+import type { Route } from '@trowel/contract/guard-table.js'
+import type { ChangeOrigin } from '@trowel/contract/model/change-origins.js'
+import type { FastifyRequest } from 'fastify'
+import type { Principal } from '../access/principal.js'
+import { type ChangeAuthor, noAuthor } from '../storage/journal/seal.js'
+
+/** By which way the changes of a route come; those of all other routes come by `api`. */
+const origins = new Map<string, ChangeOrigin>(
+  Object.entries({
+    'POST /api/record/:tb': 'form',
+    'POST /api/record/:tb/:id': 'form',
+    'PUT /api/record/:tb/:id': 'form',
+    'PATCH /api/record/:tb/:id': 'form',
+    'DELETE /api/record/:tb/:id': 'form',
+    'DELETE /api/record/:tb/:id/plugins': 'form',
+    'PATCH /api/records/:tb': 'bulk',
+    'DELETE /api/records/:tb': 'bulk',
+    'POST /api/record/:tb/:id/duplicate': 'duplicate',
+    'POST /api/version/:id/restore': 'restore',
+    'POST /api/import/data': 'import',
+    'POST /api/import/geojson': 'import',
+    'POST /api/import/photos': 'import',
+    'POST /api/search-replace': 'replace',
+    'POST /api/vocabularies': 'vocabulary',
+    'PATCH /api/vocabulary/:id': 'vocabulary',
+    'DELETE /api/vocabulary/:id': 'vocabulary',
+    'POST /api/vocabularies/sort': 'vocabulary',
+    'POST /api/record/:tb/:id/file': 'files',
+    'POST /api/record/:tb/:id/link-file': 'files',
+    'DELETE /api/file-link/:linkId': 'files',
+    'DELETE /api/file/:fileId': 'files',
+    'PATCH /api/file/:fileId': 'files',
+    'POST /api/file/:fileId/replace': 'files',
+    'POST /api/files/sort': 'files',
+    'POST /api/geoface/feature': 'map',
+    'PUT /api/geoface/feature': 'map',
+    'DELETE /api/geoface/feature': 'map',
+    'POST /api/record/:tb/rs': 'links',
+    'DELETE /api/rs/:id': 'links',
+    'POST /api/manual-link': 'links',
+    'DELETE /api/manual-link/:id': 'links',
+    'POST /api/refman/link': 'citations',
+    'PATCH /api/refman/link/:id': 'citations',
+    'DELETE /api/refman/link/:id': 'citations',
+    'POST /api/refman/sync/:tb/:id': 'sync',
+    'POST /api/refman/sync': 'sync',
+    'POST /api/free-sql/run': 'sql',
+  } satisfies Partial<Record<Route, ChangeOrigin>>),
+)
+
+const originOf = (method: string, path: string): ChangeOrigin =>
+  origins.get(`${method} ${path.replace('/api/zotero/', '/api/refman/')}`) ?? 'api'
+
+/** Who makes the changes of a request, for the journal. */
+export function authorOf({ scope, routeOptions }: FastifyRequest): ChangeAuthor {
+  const { guard } = routeOptions.config
+  if (scope === undefined || guard === undefined) return noAuthor
+  return { ...changesBy(scope.principal), origin: originOf(guard.method, guard.path) }
+}
+
+const changesBy = (principal: Principal): ChangeAuthor => ({
+  ...noAuthor,
+  userId: principal.kind === 'user' ? principal.id : 0,
+  keyId: principal.kind === 'key' ? principal.keyId : null,
+})

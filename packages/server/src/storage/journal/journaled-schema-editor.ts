@@ -1,0 +1,190 @@
+import { id, sql } from '../sql.js'
+import type {
+  ColumnDefinition,
+  ColumnType,
+  ForeignKey,
+  PhysicalTables,
+  SchemaEditor,
+  StoredTable,
+  TableShape,
+  Transaction,
+} from '../storage.js'
+import { beforeTable, changeCounts, changes } from './journal-tables.js'
+
+/** A column of a journaled table. */
+export interface JournaledColumn {
+  readonly name: string
+  readonly type: ColumnType
+  /** As it is kept: text, since its type was another one once. */
+  readonly isKeptAsText: boolean
+}
+
+/** The triggers of an engine that write the journal. */
+export interface JournalTriggers {
+  /** Makes what all of them use, anew. */
+  prepare(): Promise<void>
+  /** @param columns all but `id` */
+  make(table: string, columns: readonly JournaledColumn[]): Promise<void>
+  /** Nothing happens when the table has none. */
+  drop(table: string): Promise<void>
+}
+
+/** Changes to the shape of tables, without the journal. */
+export type PlainSchemaEditor = Omit<SchemaEditor, 'journal'>
+
+/** Keeps the journal of a table in step with the table's shape. */
+export class JournaledSchemaEditor implements SchemaEditor {
+  readonly #tables: PlainSchemaEditor
+  readonly #triggers: JournalTriggers
+  readonly #tx: Pick<Transaction, 'run'>
+
+  constructor(tables: PlainSchemaEditor, triggers: JournalTriggers, tx: Pick<Transaction, 'run'>) {
+    this.#tables = tables
+    this.#triggers = triggers
+    this.#tx = tx
+  }
+
+  async journal(
+    tables: readonly string[],
+    { anew = false }: { readonly anew?: boolean } = {},
+  ): Promise<void> {
+    const physical = await this.#tables.inspect()
+    if (!physical.has(changes)) throw new Error('The tables of the journal are missing.')
+    await this.#triggers.prepare()
+    for (const table of tables) {
+      const [isThere, isJournaled] = [physical.has(table), physical.has(beforeTable(table))]
+      if (!isThere || (isJournaled && !anew)) continue
+      if (!isJournaled) await this.#tables.createTable(beforeTable(table), [], [])
+      await this.#follow(table)
+    }
+  }
+
+  createTable(
+    table: string,
+    columns: readonly ColumnDefinition[],
+    foreignKeys: readonly ForeignKey[],
+  ): Promise<void> {
+    return this.#tables.createTable(table, columns, foreignKeys)
+  }
+
+  async dropTable(table: string): Promise<void> {
+    if (await this.#isJournaled(table)) {
+      await this.#triggers.drop(table)
+      await this.#tables.dropTable(beforeTable(table))
+    }
+    await this.#tables.dropTable(table)
+  }
+
+  async renameTable(from: string, to: string): Promise<void> {
+    if (!(await this.#isJournaled(from))) return this.#tables.renameTable(from, to)
+    await this.#triggers.drop(from)
+    await this.#tables.renameTable(from, to)
+    await this.#tables.renameTable(beforeTable(from), beforeTable(to))
+    for (const kept of [changes, changeCounts])
+      await this.#tx.run(sql`UPDATE ${id(kept)} SET "tb" = ${to} WHERE "tb" = ${from}`)
+    await this.#follow(to)
+  }
+
+  addColumn(table: string, column: ColumnDefinition): Promise<void> {
+    return this.#change(table, () => this.#tables.addColumn(table, column))
+  }
+
+  dropColumn(table: string, column: string): Promise<void> {
+    return this.#change(
+      table,
+      () => this.#tables.dropColumn(table, column),
+      (before) => this.#tables.dropColumn(before, column),
+    )
+  }
+
+  renameColumn(table: string, from: string, to: string): Promise<void> {
+    return this.#change(
+      table,
+      () => this.#tables.renameColumn(table, from, to),
+      (before) => this.#tables.renameColumn(before, from, to),
+    )
+  }
+
+  changeColumnType(table: string, column: string, type: ColumnType): Promise<void> {
+    return this.#change(table, () => this.#tables.changeColumnType(table, column, type))
+  }
+
+  addForeignKey(table: string, key: ForeignKey): Promise<void> {
+    return this.#tables.addForeignKey(table, key)
+  }
+
+  dropForeignKey(table: string, column: string): Promise<void> {
+    return this.#tables.dropForeignKey(table, column)
+  }
+
+  createIndex(name: string, table: string, columns: readonly string[], unique: boolean): Promise<void> {
+    return this.#tables.createIndex(name, table, columns, unique)
+  }
+
+  dropIndex(name: string): Promise<void> {
+    return this.#tables.dropIndex(name)
+  }
+
+  indexBoxes(table: string, column: string): Promise<void> {
+    return this.#tables.indexBoxes(table, column)
+  }
+
+  keepIdsAbove(table: string, lastId: number): Promise<void> {
+    return this.#tables.keepIdsAbove(table, lastId)
+  }
+
+  shapeOf(table: string): Promise<TableShape | undefined> {
+    return this.#tables.shapeOf(table)
+  }
+
+  describe(): Promise<StoredTable[]> {
+    return this.#tables.describe()
+  }
+
+  inspect(): Promise<PhysicalTables> {
+    return this.#tables.inspect()
+  }
+
+  async #isJournaled(table: string): Promise<boolean> {
+    return (await this.#tables.shapeOf(beforeTable(table))) !== undefined
+  }
+
+  /** @param changeBefore the same change to what is kept of the table; it has every column that was kept */
+  async #change(
+    table: string,
+    change: () => Promise<void>,
+    changeBefore?: (before: string) => Promise<void>,
+  ): Promise<void> {
+    if (!(await this.#isJournaled(table))) return change()
+    await this.#triggers.drop(table)
+    await change()
+    await changeBefore?.(beforeTable(table))
+    await this.#follow(table)
+  }
+
+  /**
+   * Every column of the table is kept from now on. One whose type is another than that of its kept values is
+   * kept as text, which any value can become.
+   */
+  async #follow(table: string): Promise<void> {
+    const before = beforeTable(table)
+    const kept = new Map((await this.#shape(before)).columns.map(({ name, type }) => [name, type]))
+    const columns: JournaledColumn[] = []
+    for (const { name, type } of (await this.#shape(table)).columns) {
+      if (name === 'id') continue
+      const keptType = kept.get(name)
+      if (keptType === undefined) await this.#tables.addColumn(before, { name, type })
+      const isKeptAsText = keptType !== undefined && keptType !== type
+      if (isKeptAsText && keptType !== 'TEXT') await this.#tables.changeColumnType(before, name, 'TEXT')
+      columns.push({ name, type, isKeptAsText })
+    }
+    await this.#triggers.drop(table)
+    await this.#triggers.make(table, columns)
+  }
+
+  async #shape(table: string): Promise<TableShape> {
+    const shape = await this.#tables.shapeOf(table)
+    if (!shape) throw new Error(`There is no table "${table}".`)
+    return shape
+  }
+}

@@ -1,0 +1,50 @@
+import { beforeTable, changes, journalPrefix, nextSet, type RowOperation } from '../journal/journal-tables.js'
+import type { JournaledColumn, JournalTriggers } from '../journal/journaled-schema-editor.js'
+import { keyword } from '../sql.js'
+import type { Transaction } from '../storage.js'
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const triggerName = (table: string, event: string): string => quoted(`${journalPrefix}${table}_${event}`)
+const events = ['created', 'updated', 'deleted', 'renumbered'] as const
+
+export const dropJournalTriggers = (table: string): readonly string[] =>
+  events.map((event) => `DROP TRIGGER IF EXISTS ${triggerName(table, event)}`)
+
+/**
+ * Statements that make the triggers of a table. A row that gets another id is one that goes and one that
+ * comes. Setting a value to what it is already is no change.
+ */
+export function makeJournalTriggers(table: string, columns: readonly JournaledColumn[]): readonly string[] {
+  const note = (row: 'old' | 'new', operation: RowOperation): string =>
+    `INSERT INTO "${changes}" ("set_id", "tb", "row_id", "operation")
+      VALUES (${nextSet}, ${literal(table)}, ${row}."id", '${operation}');`
+  const names = columns.map(({ name }) => quoted(name))
+  const values = columns.map(({ name, type, isKeptAsText }) =>
+    isKeptAsText && type !== 'TEXT' && type !== 'TIMESTAMP'
+      ? `trowel_to_text(old.${quoted(name)})`
+      : `old.${quoted(name)}`,
+  )
+  const keep = `INSERT INTO ${quoted(beforeTable(table))} (${['"id"', ...names].join(', ')})
+      VALUES (${['last_insert_rowid()', ...values].join(', ')});`
+  const differs = names.map((name) => `old.${name} IS NOT new.${name}`).join(' OR ') || '0'
+  const bodies: Readonly<Record<(typeof events)[number], string>> = {
+    created: `AFTER INSERT ON ${quoted(table)} BEGIN ${note('new', 'created')} END`,
+    updated: `AFTER UPDATE ON ${quoted(table)} WHEN old."id" IS new."id" AND (${differs})
+      BEGIN ${note('old', 'updated')} ${keep} END`,
+    deleted: `AFTER DELETE ON ${quoted(table)} BEGIN ${note('old', 'deleted')} ${keep} END`,
+    renumbered: `AFTER UPDATE OF "id" ON ${quoted(table)} WHEN old."id" IS NOT new."id"
+      BEGIN ${note('old', 'deleted')} ${keep} ${note('new', 'created')} END`,
+  }
+  return events.map((event) => `CREATE TRIGGER ${triggerName(table, event)} ${bodies[event]}`)
+}
+
+export const sqliteJournalTriggers = (tx: Pick<Transaction, 'run'>): JournalTriggers => ({
+  async prepare() {},
+  async make(table, columns) {
+    for (const text of makeJournalTriggers(table, columns)) await tx.run(keyword(text))
+  },
+  async drop(table) {
+    for (const text of dropJournalTriggers(table)) await tx.run(keyword(text))
+  },
+})
