@@ -48,6 +48,7 @@ export class JournaledSchemaEditor implements SchemaEditor {
     tables: readonly string[],
     { anew = false }: { readonly anew?: boolean } = {},
   ): Promise<void> {
+    if (tables.length === 0) return
     const physical = await this.#tables.inspect()
     if (!physical.has(changes)) throw new Error('The tables of the journal are missing.')
     await this.#triggers.prepare()
