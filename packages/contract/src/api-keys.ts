@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { phrase } from './messages/messages.js'
 import { type Input, line, nullable, pathId } from './wire/input.js'
 
 const seconds = Type.Union([Type.Integer(), Type.Null()], { description: 'unix seconds' })
@@ -26,18 +27,18 @@ export const ApiKeyParams = Type.Object({ id: pathId({ description: 'id of the k
 export const CreateApiKeyBody = Type.Object({
   label: line(120, {
     description: 'what the key is for, 1 to 120 characters',
-    text: 'The label must be a text of 1 to 120 characters in one line.',
+    sentence: phrase('key_label_form', { most: 120 }),
     reason: 'not a text of that length',
-    missing: 'Say with "label" what the key is for.',
+    missing: phrase('key_label_needed', {}),
   }),
   privilege: nullable(Type.Integer(), '30 (default) reads, 20 writes, 10 administers; 25 becomes 20', {
     code: 'invalid_privilege',
-    text: 'The privilege of an API key is one of 10, 20, 25, 30.',
+    sentence: phrase('key_privilege_unknown', { levels: '10, 20, 25, 30' }),
   }),
   manage: nullable(
     Type.Boolean(),
     'true: it may use the routes of users, overrides, API keys and backups (default false)',
-    { words: 'must be true or false', reason: 'neither true nor false' },
+    { words: phrase('must_be_truth', {}), reason: 'neither true nor false' },
   ),
 })
 export type CreateApiKeyBody = Input<typeof CreateApiKeyBody>

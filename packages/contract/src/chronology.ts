@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Selection } from './listing.js'
+import { phrase } from './messages/messages.js'
 import { type Input, input, optional, wholeNumber } from './wire/input.js'
 
 /** A record on the line of time. */
@@ -32,7 +33,7 @@ export const TimelineQuery = Type.Object(
       input(
         Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String())]),
         (given) => (typeof given === 'string' ? [given] : given),
-        { words: 'must be the name of a table, or names of several' },
+        { words: phrase('must_be_names_of_tables', {}) },
       ),
       'a table, or `tb[]` for several; all without it; a filter or search needs one',
     ),

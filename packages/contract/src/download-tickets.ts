@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { phrase } from './messages/messages.js'
 import { name } from './wire/input.js'
 
 /** What a browser can fetch by a ticket, without a header. */
@@ -15,7 +16,7 @@ export const ticketRoutes: readonly string[] = [
 export const DownloadTicketBody = Type.Object({
   path: name({
     description: 'path and query of what is to be fetched',
-    words: `must be the path of a download: ${ticketRoutes.join(', ')}`,
+    words: phrase('must_be_download', { paths: ticketRoutes.join(', ') }),
     reason: 'no download',
   }),
 })

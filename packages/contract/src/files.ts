@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { phrase } from './messages/messages.js'
 import { inWords } from './model/in-words.js'
 import { pictureWidths } from './model/picture-widths.js'
 import {
@@ -75,7 +76,10 @@ export const FileListQuery = Type.Object({
   ...paging(100, 25),
   per_page: optional(wholeNumber(), '5 to 100; default 25'),
   id: optional(wholeNumber(), 'only this file'),
-  orphans_only: optional(flag({ words: 'must be 1 or 0' }), '`1`: only files that belong to no record'),
+  orphans_only: optional(
+    flag({ words: phrase('must_be_one_or_zero', {}) }),
+    '`1`: only files that belong to no record',
+  ),
   search: optional(sought(), 'part of name, extension, description or keywords; or an id'),
 })
 export type FileListQuery = Input<typeof FileListQuery>
@@ -95,7 +99,7 @@ export const FileContentQuery = Type.Object({
     input(
       Type.Union([Type.Enum([...pictureWidths]), Type.Enum(pictureWidths.map(String))]),
       (given) => pictureWidths.find((width) => width === Number(given)),
-      { words: `must be one of ${pictureWidths.join(', ')}` },
+      { words: phrase('must_be_one_of', { values: pictureWidths.join(', ') }) },
     ),
     `a smaller copy of a picture, as WebP, this many pixels wide: ${inWords(pictureWidths, 'or')}`,
   ),
@@ -103,14 +107,14 @@ export const FileContentQuery = Type.Object({
 export type FileContentQuery = Input<typeof FileContentQuery>
 
 export const LinkFileBody = Type.Object({
-  fileId: anyId({ description: 'id of the file', words: 'must be the id of a file' }),
+  fileId: anyId({ description: 'id of the file', words: phrase('must_be_id_of_file', {}) }),
 })
 export const FileOrderBody = Type.Object({
   order: idList({
     description: 'ids of the links of one record, first to last',
     maxItems: 10_000,
-    words: 'must be a list of ids of links',
-    missing: '"order" must list ids of links.',
+    words: phrase('must_be_ids_of_links', {}),
+    missing: phrase('order_lists_links', {}),
   }),
 })
 

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Selection } from './listing.js'
+import { phrase } from './messages/messages.js'
 import { anyId, count, type Input, input, name, namesIn, optional, refusalOf, text } from './wire/input.js'
 
 const loose = { additionalProperties: true }
@@ -58,7 +59,7 @@ export const TileParams = Type.Object({
   y: place('row, from the north'),
 })
 
-const geometryId = anyId({ words: 'must be the id of a geometry', missingIsWrong: true })
+const geometryId = anyId({ words: phrase('must_be_id_of_geometry', {}), missingIsWrong: true })
 
 const geometry = input(
   Type.Refine(
@@ -74,13 +75,13 @@ const maxAtOnce = 500
 const listOf = <Entry extends TSchema>(entry: Entry, description: string) =>
   input(Type.Array(entry, { minItems: 1, maxItems: maxAtOnce, description }), (given) => given, {
     words: (given) =>
-      Array.isArray(given) ? `must not have more than ${maxAtOnce} entries` : 'must be a list',
+      Array.isArray(given) ? phrase('has_too_many_entries', { most: maxAtOnce }) : phrase('must_be_list', {}),
   })
 
 export const FeatureBody = Type.Object(
   {
-    tb: name({ description: 'table of the record', words: 'must be the name of a table' }),
-    id: anyId({ words: 'must be the id of a record' }),
+    tb: name({ description: 'table of the record', words: phrase('must_be_name_of_table', {}) }),
+    id: anyId({ words: phrase('must_be_id_of_record', {}) }),
     geometry,
   },
   loose,

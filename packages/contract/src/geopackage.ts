@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { phrase } from './messages/messages.js'
 import { type Input, input } from './wire/input.js'
 
 export const PackageQuery = Type.Object(
@@ -11,7 +12,7 @@ export const PackageQuery = Type.Object(
       {
         sentence: 'must_name_tables',
         reason: 'not a list of names',
-        missing: '"tb" is missing: name the tables, as in ?tb[]=contexts&tb[]=finds.',
+        missing: phrase('tables_missing', { example: '?tb[]=contexts&tb[]=finds' }),
       },
     ),
   },

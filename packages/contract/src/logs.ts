@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { phrase } from './messages/messages.js'
 import { Params } from './messages/params.js'
 import { type Input, input, nullable, optional, paging, sought, wholeNumber } from './wire/input.js'
 
@@ -18,7 +19,7 @@ export const LogsQuery = Type.Object(
             '`also[]=code,code:word word`, up to 100 times: beside what `search` finds, lines of one of these codes whose message has all of these words',
         }),
         (given) => given,
-        { words: 'is not a list' },
+        { words: phrase('is_no_list', {}) },
       ),
     ),
   },
@@ -49,7 +50,7 @@ export const LogsReply = Type.Object({
 
 export const PurgeLogsBody = Type.Object({
   days: nullable(Type.Integer(), 'how many days stay; at least 1, default 30', {
-    words: 'must be a whole number',
+    words: phrase('must_be_whole_number', {}),
     reason: 'not a whole number',
   }),
 })

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { phrase } from './messages/messages.js'
 import { type Input, id, name, optional, pathId, text } from './wire/input.js'
 
 /**
@@ -16,16 +17,16 @@ export const ManualLink = Type.Object({
 })
 export type ManualLink = Static<typeof ManualLink>
 
-const table = (description: string) => name({ description, words: 'must be the name of a table' })
+const table = (description: string) => name({ description, words: phrase('must_be_name_of_table', {}) })
 const record = (description: string) =>
-  id({ description, words: 'must be the id of a record, a whole number', reason: 'not the id of a record' })
+  id({ description, words: phrase('must_be_number_of_record', {}), reason: 'not the id of a record' })
 
 export const ManualLinkBody = Type.Object({
   tb_one: table('table of the first record'),
   id_one: record('its id'),
   tb_two: table('table of the second record'),
   id_two: record('its id'),
-  label: optional(text({ words: 'must be a text' }), 'what the link means, at most 200 characters'),
+  label: optional(text({ words: phrase('must_be_text', {}) }), 'what the link means, at most 200 characters'),
 })
 export type ManualLinkBody = Input<typeof ManualLinkBody>
 

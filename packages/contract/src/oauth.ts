@@ -16,7 +16,7 @@ export const ProviderRedirectQuery = Type.Object(
       choice(['code'], {
         description:
           '`code`: the login ends with a one-time code, which only the browser that began it can exchange; absent: with a token',
-        text: '"answer" must be "code", or be left out.',
+        sentence: 'answer_is_code',
         reason: 'not code',
       }),
     ),
@@ -47,7 +47,7 @@ export const ProviderCallbackQuery = Type.Object(
 
 const noLogin = {
   code: 'invalid_request',
-  text: 'Send "code" and "verifier" of a login at a provider.',
+  sentence: 'login_code_and_verifier',
   missingIsWrong: true,
 } as const
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { phrase } from './messages/messages.js'
 import { name } from './wire/input.js'
 
 export const VerifyPasswordBody = Type.Object({
@@ -14,7 +15,7 @@ export const VerifyPasswordReply = Type.Object({
 export const RunSqlBody = Type.Object({
   sql: name({
     description: 'exactly one statement, 1 to 100000 characters',
-    text: '"sql" cannot be used. It must be text.',
+    sentence: phrase('text_unusable', { reason: phrase('it_must_be_text', {}) }),
     reason: 'It must be text.',
   }),
 })

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ListQuery } from './listing.js'
+import { phrase } from './messages/messages.js'
 import { choice, flag, type Input, id, input, name, optional, text } from './wire/input.js'
 
 /** A relation as the section `rs` of a record shows it: `first` *relation* `second`. */
@@ -89,8 +90,8 @@ export const RelationRemovedReply = Type.Object({
 const matrixOptions = {
   tb: name({
     description: 'name of a table with stratigraphic relations',
-    words: 'must be the name of a table',
-    missing: 'Say with "tb" which table is meant.',
+    words: phrase('must_be_name_of_table', {}),
+    missing: phrase('say_which_table', {}),
   }),
   reduced: optional(flag(), '`1`: without the relations that others imply; with levels, groups and loops'),
   levels: optional(flag(), '`1`: every unit with its level and group'),
@@ -112,9 +113,9 @@ export const MatrixExportQuery = Type.Object(
   {
     ...MatrixQuery.properties,
     format: choice(matrixFormatNames, {
-      words: `must be one of ${matrixFormatNames.join(', ')}`,
+      words: phrase('must_be_one_of', { values: matrixFormatNames.join(', ') }),
       reason: 'unknown value',
-      missing: `Say with "format" which file is wanted: ${matrixFormatNames.join(', ')}.`,
+      missing: phrase('say_which_file', { values: matrixFormatNames.join(', ') }),
     }),
   },
   { additionalProperties: true },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type MessageCode, phrase } from './messages/messages.js'
 import type { ProblemCode } from './problem-codes.js'
 import {
   choice,
@@ -59,27 +60,27 @@ export const UserForm = Type.Object({
 })
 export type UserForm = Static<typeof UserForm>
 
-const notAccepted = (problem: ProblemCode, text: string) =>
-  ({ code: 'validation_failed', problem, text }) as const
+const notAccepted = (problem: ProblemCode, sentence: MessageCode) =>
+  ({ code: 'validation_failed', problem, sentence }) as const
 
 export const SaveUserBody = Type.Object({
   id: optional(id(), 'absent, null or "": a new user'),
   name: Type.Optional(
-    text({ description: '1 to 120 characters', ...notAccepted('not_empty', 'Give the person a name.') }),
+    text({ description: '1 to 120 characters', ...notAccepted('not_empty', 'person_needs_name') }),
   ),
   email: Type.Optional(text({ code: 'email_not_valid' })),
   password: optional(
-    text(notAccepted('not_empty', 'Give a password.')),
+    text(notAccepted('not_empty', 'password_needed')),
     '8 to 200 characters; null or "": as it is',
   ),
   privilege: optional(level({ code: 'invalid_privilege' }), '1, 10, 20, 25, 30 or 40'),
   current_password: textOrNone('one’s own, with a change of one’s own password, address or identity'),
   oauth_provider: clearable(
-    text(notAccepted('unknown_provider', 'A provider is given by its name.')),
+    text(notAccepted('unknown_provider', 'provider_by_name')),
     'google, orcid, or null for none',
   ),
   oauth_sub: clearable(
-    text(notAccepted('invalid_type', 'The id of the person is a text.')),
+    text(notAccepted('invalid_type', 'person_id_is_text')),
     'the person’s id there, e.g. the ORCID iD',
   ),
 })
@@ -130,12 +131,12 @@ const noRowFilter = {
   code: 'invalid_filter',
   status: 422,
   problem: 'not_an_object',
-  text: 'Expected a JSON object.',
-  answer: 'The row filter must be a JSON object.',
+  sentence: 'object_expected',
+  answer: phrase('row_filter_no_object', {}),
 } as const
 
 export const TablePrivilegeBody = Type.Object({
-  table_name: name({ code: 'unknown_table', status: 422, text: 'There is no such table.' }),
+  table_name: name({ code: 'unknown_table', status: 422 }),
   privilege: level({ description: 'replaces the global level on the table', code: 'invalid_privilege' }),
   filter: optional(object(noRowFilter), 'only rows that meet it have the level'),
   subset: optional(

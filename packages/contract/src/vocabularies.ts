@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { phrase } from './messages/messages.js'
 import { flag, type Input, idList, optional, pathId, storedText, text } from './wire/input.js'
 
 const definition = (description: string) => storedText(200, { description })
@@ -96,7 +97,7 @@ export const RemoveItemReply = Type.Object({
 export const SortItemsBody = Type.Object({
   ids: idList({
     description: 'items of one vocabulary in their new order; those left out follow',
-    words: 'must be a list of ids of items',
+    words: phrase('must_be_ids_of_items', {}),
   }),
 })
 

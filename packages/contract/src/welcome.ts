@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { phrase } from './messages/messages.js'
 import { input } from './wire/input.js'
 
 export const WelcomeReply = Type.Object({
@@ -12,7 +13,7 @@ export const SaveWelcomeBody = Type.Object({
   content: input(
     Type.String({ pattern: '^[^\\0]*$', description: 'at most 65536 characters; may be empty' }),
     (given) => given,
-    { words: 'must be a text without NUL characters', reason: 'not a text' },
+    { words: phrase('must_be_text_without_nul', {}), reason: 'not a text' },
   ),
 })
 

@@ -1,8 +1,7 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
-import { english } from '@trowel/contract/messages/en/english.js'
 import type { Params } from '@trowel/contract/messages/params.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
-import type { Message } from './message.js'
+import { codeText, type Message } from './message.js'
 
 export interface FieldProblem extends Message {
   readonly field: string
@@ -42,9 +41,15 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     readonly facts: ErrorFacts = {},
   ) {
-    super(facts.text ?? english.codes[code], { cause: facts.cause })
+    super(facts.text ?? codeText(code), { cause: facts.cause })
     this.name = 'AppError'
     this.status = facts.status ?? errorCodes[code]
+  }
+
+  /** What the refusal says, to stand in another answer. */
+  get said(): Message {
+    const { text = codeText(this.code), sentence, facts } = this.facts
+    return { text, ...(sentence !== undefined && { sentence }), ...(facts !== undefined && { facts }) }
   }
 
   /** The body of the answer, as every error has it. */

@@ -1,10 +1,16 @@
 import { english } from '@trowel/contract/messages/en/english.js'
-import { interpolate, type MessageCode, type NamesIn } from '@trowel/contract/messages/messages.js'
+import {
+  interpolate,
+  type MessageCode,
+  type NamesIn,
+  type Phrase,
+} from '@trowel/contract/messages/messages.js'
 import type { Params } from '@trowel/contract/messages/params.js'
+import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 
 /**
  * What is said of a problem, by its names on the wire: the text in English, which message of the contract
- * that is, and what it speaks of.
+ * that is, and what it speaks of. Without `sentence` the text is that of the code of the problem.
  */
 export interface Message {
   readonly text: string
@@ -12,15 +18,19 @@ export interface Message {
   readonly facts?: Params
 }
 
-type Given<Text extends string> = { readonly [Name in NamesIn<Text>]: string | number | Message }
+/** What a message speaks of. A part can be a message itself. */
+type Parts = Readonly<Record<string, string | number | Message>>
+type PartsOf<Text extends string> = { readonly [Name in NamesIn<Text>]: string | number | Message }
 
-/** A message of the contract; the compiler knows what it speaks of. A param can be a message itself. */
-export function message<Code extends MessageCode>(
+/** A message of the contract; the compiler knows what it speaks of. */
+export const message = <Code extends MessageCode>(
   code: Code,
-  params: Given<(typeof english.problems)[Code]>,
-): Required<Message> {
+  parts: PartsOf<(typeof english.problems)[Code]>,
+): Required<Message> => putTogether(code, parts)
+
+function putTogether(sentence: MessageCode, parts: Parts): Required<Message> {
   const facts: Record<string, string | number> = {}
-  for (const [name, value] of Object.entries<string | number | Message>(params)) {
+  for (const [name, value] of Object.entries(parts)) {
     if (typeof value !== 'object') {
       facts[name] = value
       continue
@@ -30,5 +40,28 @@ export function message<Code extends MessageCode>(
     facts[`${name}.sentence`] = value.sentence
     for (const [inner, fact] of Object.entries(value.facts ?? {})) facts[`${name}.${inner}`] = fact
   }
-  return { text: interpolate(english.problems[code], facts), sentence: code, facts }
+  return { text: interpolate(english.problems[sentence], facts), sentence, facts }
+}
+
+/** What a shape or a rule says; `name` is the place of the value that it is about. */
+export function messageOf({ sentence, params }: Phrase, name?: string): Required<Message> {
+  const parts = Object.entries(params).map(
+    ([key, value]) => [key, typeof value === 'object' ? messageOf(value) : value] as const,
+  )
+  return putTogether(sentence, { ...(name !== undefined && { name }), ...Object.fromEntries(parts) })
+}
+
+/** What a code says by itself; a rule of a field speaks of its limits. */
+export const codeText = (code: ProblemCode, limits: Params = {}): string =>
+  interpolate(english.codes[code], limits)
+
+/** A list of problems tells more than so many sentences in one. */
+const maxJoined = 10
+
+/** Several messages, one behind the other; `undefined` for none. */
+export function joined(messages: readonly Message[]): Message | undefined {
+  const [first, ...others] = messages
+  if (messages.length > maxJoined) return { text: messages.map(({ text }) => text).join(' ') }
+  const further = first && joined(others)
+  return further ? message('first_and_further', { first, further }) : first
 }

@@ -20,6 +20,25 @@ export type NamesIn<Text extends string> = Text extends `${string}{{${infer Name
 export type ParamsOf<Text extends string> = { readonly [Name in NamesIn<Text>]: string | number }
 
 /**
+ * A message by its code, with what it speaks of: how shapes and rules say why they refuse something. The text
+ * is put together where the refusal is made.
+ */
+export interface Phrase {
+  readonly sentence: MessageCode
+  readonly params: Readonly<Record<string, string | number | Phrase>>
+}
+
+/** What a phrase speaks of; `name`, the place of a value, is added by the reader of the request. */
+type PhraseParams<Text extends string> = {
+  readonly [Name in Exclude<NamesIn<Text>, 'name'>]: string | number | Phrase
+}
+
+export const phrase = <Code extends MessageCode>(
+  sentence: Code,
+  params: PhraseParams<(typeof english.problems)[Code]>,
+): Phrase => ({ sentence, params })
+
+/**
  * A param can be a message itself: `{ reason: 'must be a list', 'reason.sentence': 'must_be_list' }`, where
  * further keys that begin with `reason.` are the params of that one. Here it is said as `texts` have it.
  */

@@ -1,12 +1,7 @@
 import { type Static, type StaticDecode, type TCodec, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../errors.js'
-import type { MessageCode } from '../messages/messages.js'
+import { type MessageCode, type Phrase, phrase } from '../messages/messages.js'
 import type { ProblemCode } from '../problem-codes.js'
-
-/** Messages that say why a text cannot be used. */
-export type UnusableText =
-  | { readonly sentence: 'it_holds_nul' | 'it_holds_half_character' }
-  | { readonly sentence: 'it_has_at_most'; readonly most: number }
 
 /** How a value that its schema does not accept is refused. */
 export interface Refusal {
@@ -17,21 +12,19 @@ export interface Refusal {
   /** Code of the single problem, where that of the answer only says that there are some. */
   readonly problem?: ProblemCode
   /** What follows the quoted name in the sentence, such as `must be a text`. */
-  readonly words?: string | ((given: unknown) => string)
+  readonly words?: Phrase | ((given: unknown) => Phrase)
   /** Why a text cannot be used, where that decides the sentence. */
-  readonly unusable?: (given: unknown) => UnusableText | undefined
-  /** The whole sentence, where the quoted name with `words` does not do. */
-  readonly text?: string
-  /** Instead of `text`: a message, which can hold `name`, the place of the value. */
-  readonly sentence?: MessageCode
+  readonly unusable?: (given: unknown) => Phrase | undefined
+  /** The whole sentence, where the name with `words` does not do; it can hold `name`, the place. */
+  readonly sentence?: MessageCode | Phrase
   /**
    * The sentence of the answer; by itself that of the problems, or that of `code` where there is `problem`.
    */
-  readonly answer?: string
+  readonly answer?: Phrase
   /** What `detail.reason` says; `words` by itself. */
   readonly reason?: string
   /** The sentence for a required value that is not there. */
-  readonly missing?: string
+  readonly missing?: Phrase
   /** What counts as not there, where that is not what people leave blank and lists of nothing. */
   readonly isMissing?: (given: unknown) => boolean
   /** A required value that is not there is refused as a wrong one is, not with `parameter_missing`. */
@@ -109,12 +102,12 @@ const wholeFromOne = (pattern: string, { description, ...refusal }: InputOptions
       described(description),
     ),
     digits,
-    { words: 'must be a whole number from 1', reason: 'not a whole number from 1', ...refusal },
+    { words: phrase('must_be_count', {}), reason: 'not a whole number from 1', ...refusal },
   )
 
 /** The id of something that is stored: a whole number from 1, or its digits. */
 export const id = (options: InputOptions = {}) =>
-  wholeFromOne('^0*[1-9]\\d{0,14}$', { words: 'must be the id, a whole number from 1', ...options })
+  wholeFromOne('^0*[1-9]\\d{0,14}$', { words: phrase('must_be_id_from_one', {}), ...options })
 
 /** A whole number from 1, such as a limit, or its digits with blanks around them. */
 export const count = (options: InputOptions = {}) => wholeFromOne('^\\s*0*[1-9]\\d{0,14}\\s*$', options)
@@ -124,13 +117,13 @@ export const pathId = ({ description, ...refusal }: InputOptions = {}) =>
   input(
     Type.String({ pattern: '^\\d+$', ...described(description) }),
     (given) => (Number.isSafeInteger(Number(given)) ? Number(given) : 0),
-    { words: 'must be a whole number', reason: 'not a whole number', ...refusal },
+    { words: phrase('must_be_whole_number', {}), reason: 'not a whole number', ...refusal },
   )
 
 /** A text as it stands. */
 export const text = ({ description, ...refusal }: InputOptions = {}) =>
   input(Type.String(described(description)), (given) => given, {
-    words: 'must be a single text',
+    words: phrase('must_be_single_text', {}),
     reason: 'not a text',
     ...refusal,
   })
@@ -138,19 +131,19 @@ export const text = ({ description, ...refusal }: InputOptions = {}) =>
 export const maxSoughtLength = 2000
 
 /** Why a text cannot be compared with what is stored; `undefined` when it can. */
-export function textProblem(given: string): string | undefined {
-  if (given.includes('\0')) return 'holds a NUL character, which no stored text has'
+export function textProblem(given: string): Phrase | undefined {
+  if (given.includes('\0')) return phrase('holds_nul', {})
   if (given.length > maxSoughtLength && [...given].length > maxSoughtLength) {
-    return `is longer than ${maxSoughtLength} characters`
+    return phrase('longer_than_characters', { most: maxSoughtLength })
   }
   return undefined
 }
 
-function whyUnstorable(given: unknown, max: number): UnusableText | undefined {
+function whyUnstorable(given: unknown, max: number): Phrase | undefined {
   if (typeof given !== 'string') return undefined
-  if (given.includes('\0')) return { sentence: 'it_holds_nul' }
-  if (/\p{Surrogate}/u.test(given)) return { sentence: 'it_holds_half_character' }
-  return [...given].length > max ? { sentence: 'it_has_at_most', most: max } : undefined
+  if (given.includes('\0')) return phrase('it_holds_nul', {})
+  if (/\p{Surrogate}/u.test(given)) return phrase('it_holds_half_character', {})
+  return [...given].length > max ? phrase('it_has_at_most', { most: max }) : undefined
 }
 
 /** A text of at most so many characters as it stands, blanks and all. */
@@ -161,7 +154,7 @@ export const storableText = (max: number, { description, ...refusal }: InputOpti
       (given) => whyUnstorable(given, max) === undefined,
     ),
     (given) => given,
-    { words: 'must be a single text', unusable: (given) => whyUnstorable(given, max), ...refusal },
+    { words: phrase('must_be_single_text', {}), unusable: (given) => whyUnstorable(given, max), ...refusal },
   )
 
 /** The same with the blanks around it taken away; something has to be left. */
@@ -173,7 +166,7 @@ export const storedText = (max: number, { description, ...refusal }: InputOption
     ),
     (given) => given.trim(),
     {
-      words: 'must be a single text',
+      words: phrase('must_be_single_text', {}),
       unusable: (given) => whyUnstorable(typeof given === 'string' ? given.trim() : given, max),
       ...refusal,
     },
@@ -188,7 +181,8 @@ export const sought = ({ description, ...refusal }: InputOptions = {}) =>
     ),
     (given) => (given.trim() === '' ? '' : given),
     {
-      words: (given) => (typeof given === 'string' && textProblem(given)) || 'must be a single text',
+      words: (given) =>
+        (typeof given === 'string' && textProblem(given)) || phrase('must_be_single_text', {}),
       ...refusal,
     },
   )
@@ -202,13 +196,13 @@ export const wholeNumber = ({ description, ...refusal }: InputOptions = {}) =>
       (given) => Number.isSafeInteger(Number(given) * 200),
     ),
     digits,
-    { words: 'must be a whole number', reason: 'not a whole number', ...refusal },
+    { words: phrase('must_be_whole_number', {}), reason: 'not a whole number', ...refusal },
   )
 
 /** An id of which any whole number is accepted: there is no such thing, as there may be none with another. */
 export const anyId = ({ description, ...refusal }: InputOptions = {}) =>
   input(Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$' })], described(description)), digits, {
-    words: 'must be an id, a whole number',
+    words: phrase('must_be_id', {}),
     ...refusal,
   })
 
@@ -225,7 +219,7 @@ export const idList = ({
       ...described(description),
     }),
     (given) => given,
-    { words: 'must be a list of ids', ...refusal },
+    { words: phrase('must_be_ids', {}), ...refusal },
   )
 
 const maxRecords = 500
@@ -233,7 +227,7 @@ const maxRecords = 500
 /** Records that are meant, so many that one request can still work on them. */
 export const idsOfRecords = ({ description, minItems }: { description?: string; minItems?: number } = {}) =>
   input(
-    Type.Array(id({ words: 'must be a whole number from 1' }), {
+    Type.Array(id({ words: phrase('must_be_count', {}) }), {
       maxItems: maxRecords,
       ...(minItems !== undefined && { minItems }),
       ...described(description),
@@ -241,7 +235,9 @@ export const idsOfRecords = ({ description, minItems }: { description?: string; 
     (given) => given,
     {
       words: (given) =>
-        Array.isArray(given) ? `must not have more than ${maxRecords} entries` : 'must be a list of ids',
+        Array.isArray(given)
+          ? phrase('has_too_many_entries', { most: maxRecords })
+          : phrase('must_be_ids', {}),
     },
   )
 
@@ -271,7 +267,7 @@ export const readByService = <Sent>(description: string) =>
 /** The name of something: a text that is not empty. */
 export const name = ({ description, ...refusal }: InputOptions = {}) =>
   input(Type.String({ minLength: 1, ...described(description) }), (given) => given, {
-    words: 'must be a single text',
+    words: phrase('must_be_single_text', {}),
     reason: 'not a text',
     ...refusal,
   })
@@ -297,7 +293,7 @@ export const line = (max: number, { description, ...refusal }: InputOptions = {}
         given.trim() !== '' && [...given.trim()].length <= max && !/[\p{Cc}\p{Cs}]/u.test(given.trim()),
     ),
     (given) => given.trim(),
-    { words: `must be a text of 1 to ${max} characters in one line`, ...refusal },
+    { words: phrase('must_be_line', { most: max }), ...refusal },
   )
 
 /** True or false, or how a form says them. */
@@ -305,7 +301,7 @@ export const flag = ({ description, ...refusal }: InputOptions = {}) =>
   input(
     Type.Union([Type.Boolean(), Type.Enum([0, 1, '0', '1', 'true', 'false'])], described(description)),
     (given) => given === true || given === 1 || given === '1' || given === 'true',
-    { words: 'must be true or false', reason: 'not true or false', ...refusal },
+    { words: phrase('must_be_truth', {}), reason: 'not true or false', ...refusal },
   )
 
 /** A whole number, or its digits; which numbers there are is known to those who use it. */
@@ -319,9 +315,13 @@ export const level = ({ description, ...refusal }: InputOptions = {}) =>
 /** Any JSON object. */
 export const object = ({ description, ...refusal }: InputOptions = {}) =>
   input(Type.Record(Type.String(), Type.Unknown(), described(description)), (given) => given, {
-    words: 'must be an object',
+    words: phrase('must_be_object', {}),
     ...refusal,
   })
+
+/** The values in words: `one or other`. */
+const either = ([one = '', ...others]: readonly string[]): string | Phrase =>
+  others.length === 0 ? one : phrase('one_or_other', { one, other: either(others) })
 
 /** One of a few texts. */
 export const choice = <Values extends string[]>(
@@ -329,7 +329,7 @@ export const choice = <Values extends string[]>(
   { description, ...refusal }: InputOptions = {},
 ) =>
   input(Type.Enum(values, described(description)), (given): Values[number] => given, {
-    words: `must be ${values.join(' or ')}`,
+    words: phrase('must_be', { value: either(values) }),
     reason: `neither ${values.join(' nor ')}`,
     ...refusal,
   })

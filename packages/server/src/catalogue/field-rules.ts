@@ -1,6 +1,5 @@
-import { english } from '@trowel/contract/messages/en/english.js'
 import type { FieldProblem } from '../errors.js'
-import { type Message, message } from '../message.js'
+import { codeText, type Message, message } from '../message.js'
 import type { Field, Table } from './catalogue.js'
 import { toColumn } from './column-values.js'
 import { type RuleName, type StoredValue, Unusable } from './field-types/field-type.js'
@@ -93,7 +92,7 @@ function fieldProblems(field: Field, value: SentValue): readonly ValueProblem[] 
 }
 
 const none: readonly ValueProblem[] = []
-const missing: ValueProblem = { rule: 'required', text: english.codes.required }
+const missing: ValueProblem = { rule: 'required', text: codeText('required') }
 
 /** A problem as an answer reports it. */
 export function report(
@@ -115,7 +114,7 @@ export function report(
 }
 
 /** The problem of a value that another row has already. */
-export const alreadyUsed: ValueProblem = { rule: 'no_dupl', text: english.codes.no_dupl }
+export const alreadyUsed: ValueProblem = { rule: 'no_dupl', text: codeText('no_dupl') }
 
 /**
  * The problem of a value that names no record of the table referred to.

@@ -1,9 +1,7 @@
-import { english } from '@trowel/contract/messages/en/english.js'
-import { interpolate } from '@trowel/contract/messages/messages.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { FieldRule } from '@trowel/contract/problem-codes.js'
 import { isWkt } from '../formats/wkt.js'
-import { type Message, message } from '../message.js'
+import { codeText, type Message, message } from '../message.js'
 import { weakMemoize } from '../storage/weak-memoize.js'
 import type { Field } from './catalogue.js'
 import { numberOf } from './column-values.js'
@@ -35,7 +33,7 @@ const hasBounds = (field: Field): boolean => field.min !== undefined || field.ma
 
 /** What the code says is all that there is to say of the broken rule. */
 const unless = (holds: (text: string) => boolean, rule: FieldRule) => () => (value: string) =>
-  holds(value) ? undefined : { text: english.codes[rule] }
+  holds(value) ? undefined : { text: codeText(rule) }
 
 const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
@@ -79,7 +77,7 @@ const rules: readonly ValueRule[] = [
     forField: (field) => {
       const maxLength = field.maxLength ?? 0
       const problem = {
-        text: interpolate(english.codes.max_length, { max_length: maxLength }),
+        text: codeText('max_length', { max_length: maxLength }),
         limit: { max_length: maxLength },
       }
       return (text) => (text.length > maxLength && [...text].length > maxLength ? problem : undefined)
@@ -124,12 +122,12 @@ function bound(
   if (boundsAreDays(field)) {
     const day = String(limit)
     const limits = { [name]: day }
-    const problem = { text: interpolate(english.codes[name], limits), limit: limits }
+    const problem = { text: codeText(name, limits), limit: limits }
     return (text) => (breaks(text < day ? -1 : text > day ? 1 : 0) ? problem : undefined)
   }
   const number = Number(limit)
   const limits = { [name]: number }
-  const problem = { text: interpolate(english.codes[name], limits), limit: limits }
+  const problem = { text: codeText(name, limits), limit: limits }
   return (text) => {
     const value = numberOf(text.trim())
     return value !== undefined && breaks(value - number) ? problem : undefined

@@ -18,7 +18,7 @@ import { readForm } from './query-string.js'
 import type { Routes } from './read-input.js'
 
 const Label = Type.Object({
-  tb: name({ code: 'unknown_table', status: 422, text: 'There is no such table.' }),
+  tb: name({ code: 'unknown_table', status: 422 }),
   record: id(),
   title: line(10),
   force: optional(flag()),
@@ -84,6 +84,14 @@ test('everything that is wrong is told at once, and what is missing decides the 
       status: 'error',
       code: 'parameter_missing',
       text: text.join(' '),
+      sentence: 'first_and_further',
+      facts: expect.objectContaining({
+        first: text[0],
+        further: text.slice(1).join(' '),
+        'further.sentence': 'first_and_further',
+        'further.first.sentence': 'parameter_is_missing',
+        'further.first.name': 'record',
+      }),
       detail: 'record',
       errors: [
         { field: 'tb', code: 'unknown_table', text: text[0] },
@@ -101,9 +109,39 @@ test('everything that is wrong is told at once, and what is missing decides the 
           sentence: 'parameter_is_missing',
           facts: { name: 'title' },
         },
-        { field: 'force', code: 'invalid_parameter', text: text[3] },
-        { field: 'place', code: 'invalid_parameter', text: text[4] },
-        { field: 'parts[1].id', code: 'invalid_parameter', text: text[5] },
+        {
+          field: 'force',
+          code: 'invalid_parameter',
+          text: text[3],
+          sentence: 'parameter_wrong',
+          facts: { name: 'force', reason: 'must be true or false', 'reason.sentence': 'must_be_truth' },
+        },
+        {
+          field: 'place',
+          code: 'invalid_parameter',
+          text: text[4],
+          sentence: 'parameter_wrong',
+          facts: {
+            name: 'place',
+            reason: 'must be above or below',
+            'reason.sentence': 'must_be',
+            'reason.value': 'above or below',
+            'reason.value.sentence': 'one_or_other',
+            'reason.value.one': 'above',
+            'reason.value.other': 'below',
+          },
+        },
+        {
+          field: 'parts[1].id',
+          code: 'invalid_parameter',
+          text: text[5],
+          sentence: 'parameter_wrong',
+          facts: {
+            name: 'parts[1].id',
+            reason: 'must be the id, a whole number from 1',
+            'reason.sentence': 'must_be_id_from_one',
+          },
+        },
       ],
     },
   ])

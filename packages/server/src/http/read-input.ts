@@ -1,13 +1,12 @@
 import { isObject } from '@trowel/contract/json.js'
-import { english } from '@trowel/contract/messages/en/english.js'
-import { interpolate } from '@trowel/contract/messages/messages.js'
-import { type Refusal, refusalOf, type UnusableText } from '@trowel/contract/wire/input.js'
+import { phrase } from '@trowel/contract/messages/messages.js'
+import { type Refusal, refusalOf } from '@trowel/contract/wire/input.js'
 import type { FastifyPluginAsync, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import { type Static, type StaticDecode, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Check, HasCodec } from 'typebox/value'
 import { AppError, type FieldProblem } from '../errors.js'
-import { type Message, message } from '../message.js'
+import { codeText, joined, type Message, message, messageOf } from '../message.js'
 
 /** Routes get what their schemas make of an input, not what came. */
 export interface DecodedInputs extends FastifyTypeProvider {
@@ -156,63 +155,65 @@ function refuse(problems: readonly InputProblem[]): AppError {
   const errors = problems.map(fieldProblem)
   const worst = problems.find(({ isMissing }) => isMissing) ?? problems[0]
   if (!worst) return new AppError('invalid_parameter')
-  const said = messageOf(errors)
   const { field, refusal, isMissing } = worst
-  if (isMissing) return new AppError('parameter_missing', { ...said, detail: field, errors })
+  if (isMissing)
+    return new AppError('parameter_missing', { ...joined(errors.map(said)), detail: field, errors })
+  const answer =
+    refusal.answer === undefined
+      ? refusal.problem === undefined && joined(errors.map(said))
+      : messageOf(refusal.answer)
   return new AppError(refusal.code ?? 'invalid_parameter', {
-    ...(refusal.answer === undefined ? refusal.problem === undefined && said : { text: refusal.answer }),
+    ...answer,
     ...(refusal.status !== undefined && { status: refusal.status }),
     ...(refusal.problem === undefined && { detail: { name: field, reason: reasonOf(worst) } }),
     errors,
   })
 }
 
-/** A single problem is told as it is; several one behind the other. */
-function messageOf(errors: readonly FieldProblem[]): Message {
-  const [first, ...others] = errors
-  if (!first || others.length > 0) return { text: errors.map(({ text }) => text).join(' ') }
-  const { text, sentence, facts } = first
-  return { text, ...(sentence !== undefined && { sentence }), ...(facts !== undefined && { facts }) }
+/** A problem without its field. */
+const said = ({ text, sentence, facts }: FieldProblem): Message => ({
+  text,
+  ...(sentence !== undefined && { sentence }),
+  ...(facts !== undefined && { facts }),
+})
+
+function wordsOf({ refusal: { words }, given }: InputProblem): Message | undefined {
+  const chosen = typeof words === 'function' ? words(given) : words
+  return chosen && messageOf(chosen)
 }
 
-const wordsOf = ({ refusal: { words }, given }: InputProblem): string | undefined =>
-  typeof words === 'function' ? words(given) : words
-
 const reasonOf = (problem: InputProblem): string =>
-  problem.refusal.reason ?? unusableReason(problem)?.text ?? wordsOf(problem) ?? fieldProblem(problem).text
+  problem.refusal.reason ??
+  unusableReason(problem)?.text ??
+  wordsOf(problem)?.text ??
+  fieldProblem(problem).text
 
 function unusableReason({ refusal, given }: InputProblem): Message | undefined {
-  const why: UnusableText | undefined = refusal.unusable?.(given)
-  if (!why) return undefined
-  return why.sentence === 'it_has_at_most'
-    ? message(why.sentence, { most: why.most })
-    : message(why.sentence, {})
+  const why = refusal.unusable?.(given)
+  return why && messageOf(why)
 }
 
 function fieldProblem(problem: InputProblem): FieldProblem {
   const { field, refusal, isMissing } = problem
-  const called = field === '' ? 'body' : field
-  if (isMissing)
-    return {
-      field,
-      code: 'parameter_missing',
-      ...(refusal.missing === undefined
-        ? message('parameter_is_missing', { name: called })
-        : { text: refusal.missing }),
-    }
-  const code = refusal.problem ?? refusal.code ?? 'invalid_parameter'
-  const { sentence } = refusal
-  if (sentence !== undefined) {
-    const facts = { name: called }
-    return { field: called, code, text: interpolate(english.problems[sentence], facts), sentence, facts }
+  const name = field === '' ? 'body' : field
+  if (isMissing) {
+    const missing = messageOf(refusal.missing ?? phrase('parameter_is_missing', {}), name)
+    return { field, code: 'parameter_missing', ...missing }
   }
-  const reason = unusableReason(problem)
-  if (reason) return { field: called, code, ...message('text_unusable', { name: called, reason }) }
-  const words = wordsOf(problem) ?? 'has the wrong form'
   return {
-    field: called,
-    code,
-    text:
-      refusal.text ?? (refusal.code === undefined ? `"${called}" ${words}.` : english.codes[refusal.code]),
+    field: name,
+    code: refusal.problem ?? refusal.code ?? 'invalid_parameter',
+    ...wrong(problem, name),
   }
+}
+
+/** What is wrong with a value: a whole sentence, why a text cannot be used, or words behind its name. */
+function wrong(problem: InputProblem, name: string): Message {
+  const { sentence, code } = problem.refusal
+  if (sentence !== undefined)
+    return messageOf(typeof sentence === 'object' ? sentence : { sentence, params: {} }, name)
+  const unusable = unusableReason(problem)
+  if (unusable) return message('text_unusable', { name, reason: unusable })
+  if (code !== undefined) return { text: codeText(code) }
+  return message('parameter_wrong', { name, reason: wordsOf(problem) ?? message('has_wrong_form', {}) })
 }

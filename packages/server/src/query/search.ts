@@ -1,7 +1,7 @@
 import { textProblem } from '@trowel/contract/wire/input.js'
 import { isTextual, type Table } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
-import { message } from '../message.js'
+import { message, messageOf } from '../message.js'
 import type { Condition } from './condition.js'
 import { parseExpression } from './expression/parser.js'
 
@@ -15,11 +15,12 @@ import { parseExpression } from './expression/parser.js'
  */
 export function fastSearch(table: Table, text: string): Condition | undefined {
   if (text.trim() === '') return undefined
-  const reason = textProblem(text)
-  if (reason !== undefined) {
+  const problem = textProblem(text)
+  if (problem) {
+    const reason = messageOf(problem)
     throw new AppError('invalid_parameter', {
       ...message('search_text_wrong', { reason }),
-      detail: { name: 'search', reason },
+      detail: { name: 'search', reason: reason.text },
     })
   }
   const columns = [...table.fields.values()].filter(isTextual).map((field) => field.name)

@@ -42,6 +42,9 @@ export const operations = {
     application_left_nothing:
       'The application was not created; nothing of it was left behind. The log of the service says why.',
     application_needs_name: 'Give the application a name.',
+    application_name_is_text: 'A name is a text.',
+    definition_is_text: 'The description is a text.',
+    engine_is_listed: 'The engine is one of `engines`.',
     application_name_form: 'A name has 3 to 20 lower-case letters, digits and "_", and begins with a letter.',
     name_reserved: 'The name "{{name}}" is reserved by the service.',
     application_needs_definition: 'Say in a sentence what the application is for.',

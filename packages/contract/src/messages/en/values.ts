@@ -90,5 +90,6 @@ export const values = {
     it_has_at_most: 'It has at most {{most}} characters.',
     it_holds_nul: 'It holds the NUL character.',
     it_holds_half_character: 'It holds half of a character.',
+    it_must_be_text: 'It must be text.',
   },
 } as const

@@ -45,6 +45,9 @@ export const operations: AreaTranslation<typeof english> = {
     application_left_nothing:
       'L’applicazione non è stata creata e non ne è rimasto nulla. Il registro del servizio dice perché.',
     application_needs_name: 'Dai un nome all’applicazione.',
+    application_name_is_text: 'Un nome è un testo.',
+    definition_is_text: 'La descrizione è un testo.',
+    engine_is_listed: 'Il database è uno di `engines`.',
     application_name_form: 'Un nome ha da 3 a 20 lettere minuscole, cifre e «_», e comincia con una lettera.',
     name_reserved: 'Il nome «{{name}}» è riservato al servizio.',
     application_needs_definition: 'Scrivi in una frase a che cosa serve l’applicazione.',

@@ -93,5 +93,6 @@ export const values: AreaTranslation<typeof english> = {
     it_has_at_most: 'Ha al massimo {{most}} caratteri.',
     it_holds_nul: 'Contiene il carattere NUL.',
     it_holds_half_character: 'Contiene la metà di un carattere.',
+    it_must_be_text: 'Deve essere un testo.',
   },
 }

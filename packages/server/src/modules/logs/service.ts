@@ -7,6 +7,7 @@ import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
+import { type Message, message, messageOf } from '../../message.js'
 import {
   deleteEventsBefore,
   type LogRow,
@@ -69,7 +70,8 @@ export async function purgeEvents(
  */
 export function translatedMatches(given: readonly string[] | undefined): TranslatedMatch[] {
   if (given === undefined) return []
-  if (given.length > maxTranslated.lists) throw wrong(`has more than ${maxTranslated.lists} entries`)
+  if (given.length > maxTranslated.lists)
+    throw wrong(message('has_more_entries', { most: maxTranslated.lists }))
   return given.map(readOne)
 }
 
@@ -80,14 +82,19 @@ function readOne(text: string): TranslatedMatch {
     .slice(end + 1)
     .split(' ')
     .filter((word) => word !== '')
-  if (codes.length > maxTranslated.codes) throw wrong(`names more than ${maxTranslated.codes} codes`)
-  if (words.length > maxTranslated.words) throw wrong(`has more than ${maxTranslated.words} words`)
+  if (codes.length > maxTranslated.codes)
+    throw wrong(message('names_more_codes', { most: maxTranslated.codes }))
+  if (words.length > maxTranslated.words)
+    throw wrong(message('has_more_words', { most: maxTranslated.words }))
   const unknown = codes.find((code) => !Object.hasOwn(loggedEvents, code))
-  if (unknown !== undefined) throw wrong(`names ${JSON.stringify(unknown)}, which is no code of a line`)
-  const reason = textProblem(words.join(' '))
-  if (reason !== undefined) throw wrong(reason)
+  if (unknown !== undefined) throw wrong(message('names_no_code_of_line', { code: JSON.stringify(unknown) }))
+  const problem = textProblem(words.join(' '))
+  if (problem) throw wrong(messageOf(problem))
   return { codes, words }
 }
 
-const wrong = (reason: string): AppError =>
-  new AppError('invalid_parameter', { text: `"also" ${reason}.`, detail: { name: 'also', reason } })
+const wrong = (reason: Message): AppError =>
+  new AppError('invalid_parameter', {
+    ...message('parameter_wrong', { name: 'also', reason }),
+    detail: { name: 'also', reason: reason.text },
+  })

@@ -3,7 +3,7 @@ import { describeOperator, type Operator } from '@trowel/contract/model/operator
 import { textProblem } from '@trowel/contract/wire/input.js'
 import type { Field } from '../../catalogue/catalogue.js'
 import { canonicalTimestamp } from '../../catalogue/timestamp.js'
-import { type Message, message } from '../../message.js'
+import { type Message, message, messageOf } from '../../message.js'
 import type { ColumnType } from '../../storage/storage.js'
 import type { Operand, Scalar } from '../operators.js'
 
@@ -91,7 +91,7 @@ function castScalar(type: ColumnType, given: unknown): Cast<Scalar> {
   if (typeof given === 'object') return { reason: message('takes_single_value', {}) }
   if (typeof given === 'string') {
     const problem = textProblem(given)
-    if (problem !== undefined) return { reason: message('given_text_that', { reason: problem }) }
+    if (problem) return { reason: message('given_text_that', { reason: messageOf(problem) }) }
   }
   return casts[type](given)
 }
