@@ -91,19 +91,17 @@ export class JournaledSchemaEditor implements SchemaEditor {
   }
 
   dropColumn(table: string, column: string): Promise<void> {
-    return this.#change(
-      table,
-      () => this.#tables.dropColumn(table, column),
-      (before) => this.#tables.dropColumn(before, column),
-    )
+    return this.#change(table, () => this.#tables.dropColumn(table, column), {
+      column,
+      change: (before) => this.#tables.dropColumn(before, column),
+    })
   }
 
   renameColumn(table: string, from: string, to: string): Promise<void> {
-    return this.#change(
-      table,
-      () => this.#tables.renameColumn(table, from, to),
-      (before) => this.#tables.renameColumn(before, from, to),
-    )
+    return this.#change(table, () => this.#tables.renameColumn(table, from, to), {
+      column: from,
+      change: (before) => this.#tables.renameColumn(before, from, to),
+    })
   }
 
   changeColumnType(table: string, column: string, type: ColumnType): Promise<void> {
@@ -150,16 +148,21 @@ export class JournaledSchemaEditor implements SchemaEditor {
     return (await this.#tables.shapeOf(beforeTable(table))) !== undefined
   }
 
-  /** @param changeBefore the same change to what is kept of the table; it has every column that was kept */
+  /**
+   * @param kept the same change to the kept values of a column, which are there unless another program
+   *   changed the shape of the table
+   */
   async #change(
     table: string,
     change: () => Promise<void>,
-    changeBefore?: (before: string) => Promise<void>,
+    kept?: { readonly column: string; change(before: string): Promise<void> },
   ): Promise<void> {
     if (!(await this.#isJournaled(table))) return change()
     await this.#triggers.drop(table)
     await change()
-    await changeBefore?.(beforeTable(table))
+    const before = beforeTable(table)
+    const isKept = (await this.#shape(before)).columns.some(({ name }) => name === kept?.column)
+    if (kept && isKept) await kept.change(before)
     await this.#follow(table)
   }
 
