@@ -65,3 +65,10 @@ export function joined(messages: readonly Message[]): Message | undefined {
   const further = first && joined(others)
   return further ? message('first_and_further', { first, further }) : first
 }
+
+/** What is said of one problem, to be said of the whole request. */
+export const messageOfProblem = ({ text, sentence, facts }: Message): Message => ({
+  text,
+  ...(sentence !== undefined && { sentence }),
+  ...(facts !== undefined && { facts }),
+})

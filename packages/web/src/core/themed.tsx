@@ -8,7 +8,12 @@ export function Themed({ nonce, children }: { nonce: string; children: ReactNode
   const { t } = useTranslation()
   const named = useMemo(() => {
     const closing = { defaultProps: { closeButtonProps: { 'aria-label': t('states.close') } } }
-    return mergeThemeOverrides(theme, { components: { Modal: closing, Drawer: closing } })
+    const showing = {
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('states.showPassword') } },
+    }
+    return mergeThemeOverrides(theme, {
+      components: { Modal: closing, Drawer: closing, PasswordInput: showing },
+    })
   }, [t])
   return (
     <MantineProvider theme={named} defaultColorScheme="auto" getStyleNonce={() => nonce}>

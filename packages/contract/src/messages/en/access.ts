@@ -92,6 +92,15 @@ export const access = {
     password_needed: 'Give a password.',
     password_too_short: 'A password has at least {{least}} characters.',
     password_too_long: 'A password has at most {{most}} characters.',
+    password_to_change_account:
+      'Send your password as "current_password" to change your own password, address or way to log in.',
+    account_without_password:
+      'Your account has no password yet: ask an administrator to give it one, or to change its address.',
+    plugin_follows_records:
+      'Rows of the plugin table "{{table}}" follow the records that carry them; set the level there.',
+    provider_unknown: 'A provider is one of {{providers}}.',
+    not_an_orcid_id: 'This is no ORCID iD.',
+    subject_too_long: 'The id of the person has at most {{most}} characters in one line.',
     provider_too_slow: '{{provider}} did not answer in time; try again later.',
     provider_unreachable: '{{provider}} could not be reached; try again later.',
     no_such_key: 'There is no such API key.',

@@ -22,5 +22,17 @@ export const citations = {
     library_nothing_to_change: 'Say what to change: "name", "api_key" or "citation_style".',
     citation_nothing_to_change: 'Say what to change: "pages", "notes" or "sort".',
     searches_wait: 'Too many searches wait for this library; try again in a moment.',
+    manager_wants_rest:
+      'The reference manager wants to be left alone for {{seconds}} seconds; try again then.',
+    manager_late: 'The reference manager did not answer in time; try again later.',
+    manager_without_style:
+      'The reference manager does not know the citation style of this library; an administrator has to choose another one.',
+    manager_unreachable: 'The reference manager could not be reached; try again later.',
+    manager_refused_key:
+      'The reference manager refused the request; an administrator has to check the key of this library.',
+    manager_without_library:
+      'The reference manager has no such library; an administrator has to check its type and id.',
+    manager_answer_unusable: 'The reference manager gave an answer that cannot be used; try again later.',
+    manager_refused: 'The reference manager refused the request.',
   },
 } as const

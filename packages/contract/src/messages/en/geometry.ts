@@ -30,6 +30,16 @@ export const geometry = {
     no_such_map_file: 'There is no such file for the map.',
     layers_as_list: 'Send the layers as a list.',
     too_many_layers: 'A map has at most {{most}} layers.',
+    layer_form: 'A layer is an object with "type" and "path".',
+    layer_text: '"{{name}}" is a text.',
+    layer_text_too_long: '"{{name}}" has at most {{most}} characters.',
+    layer_type_unknown: 'A layer is one of {{types}}.',
+    layer_place_unknown: 'A layer is an overlay or a base.',
+    layer_needs_path: 'A layer needs a path.',
+    layer_file_missing: 'There is no uploaded file "{{file}}".',
+    layer_address_form: 'The path is an address that begins with http:// or https://.',
+    file_not_geojson: 'The file is no GeoJSON, which its name says it is.',
+    file_not_xml: 'The file is no XML, which its name says it is.',
 
     // Geometries
     geometry_kinds: 'A geometry is one of {{kinds}}.',

@@ -33,6 +33,7 @@ export const imports = {
     mapping_without_columns:
       'None of the mapped columns ({{mapped}}) occurs in the file; its columns are {{columns}}.',
     row_not_stored: 'The database refused row {{row}} and nothing was imported.',
+    record_outside_rows: 'This would make a record that lies outside the rows that you may change.',
 
     // Files that cannot be read; what stands before it says so, and in which line
     file_empty: 'the file is empty.',
@@ -102,6 +103,8 @@ export const imports = {
     file_types_importable: 'Rows can be imported from files of type {{types}}; say which one in "type".',
     reference_system_not_known:
       'The reference system "{{name}}" is not known here. Say the EPSG code of another in "epsg", or save the file in WGS 84 (EPSG:4326).',
+    coordinates_outside:
+      '{{place}} is no longitude and latitude. Say in "epsg" in which reference system the coordinates are.',
     send_file_in_part: 'Send the file in the part "file".',
     id_at_least_one: 'An id is 1 or more.',
     key_field_not_mapped:

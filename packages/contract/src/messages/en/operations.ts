@@ -52,10 +52,18 @@ export const operations = {
     engine_of_new_applications: 'The engine of a new application here is "{{engine}}".',
     setup_token_wrong: 'The setup token is missing or wrong; whoever runs the service knows it.',
     welcome_too_long: 'The welcome text has at most {{most}} characters.',
+    application_exists: 'There is an application of this name already.',
+    database_cannot_be_reached: 'The database cannot be reached.',
+    first_email_needed: 'Give the e-mail address of the first administrator.',
+    first_email_invalid: 'This is no valid e-mail address; the first administrator logs in with it.',
 
     // SQL
     sql_frozen: 'The application is frozen: SQL can read, not change anything.',
     sql_took_too_long: 'The statement took too long and was stopped; nothing of it happened.',
+    sql_reads_with_routes:
+      'SQL reads "{{table}}", a table of the service itself, and does not change it. Use {{routes}}.',
+    sql_reads_alone:
+      'SQL reads "{{table}}", a table of the service itself, and does not change it. The service alone writes there.',
   },
 
   /** What each step of the database brings, in words that an administrator understands. */

@@ -42,6 +42,12 @@ export const records = {
     row_parent_gone: 'The row belongs to a record of "{{table}}" that is gone; restore that one first.',
     version_has_no_field: 'Neither the version nor the table has a field "{{field}}".',
     version_has_no_plugin: '"{{plugin}}" is no plugin table, neither of the version nor of "{{table}}".',
+    field_not_valid: '1 field is not valid.',
+    fields_not_valid: '{{fields}} fields are not valid.',
+    version_value_taken:
+      'Another record has the value of {{fields}} that this version keeps; it must be unique.',
+    version_refers_to_gone:
+      'The database refuses the state that this version keeps: a record it refers to is gone.',
 
     // Radiocarbon dates
     dates_calibrated_already: 'The radiocarbon dates are being calibrated already.',

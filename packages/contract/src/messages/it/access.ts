@@ -96,6 +96,15 @@ export const access: AreaTranslation<typeof english> = {
     password_needed: 'Scrivi una password.',
     password_too_short: 'Una password ha almeno {{least}} caratteri.',
     password_too_long: 'Una password ha al massimo {{most}} caratteri.',
+    password_to_change_account:
+      'Indica la tua password attuale per cambiare la password, l’indirizzo o il modo di entrare.',
+    account_without_password:
+      'Il tuo account non ha ancora una password: chiedi a un amministratore di dargliene una, o di cambiarne l’indirizzo.',
+    plugin_follows_records:
+      'Le righe della tabella plugin «{{table}}» seguono le schede che le portano: dai lì il livello.',
+    provider_unknown: 'Un provider è uno di {{providers}}.',
+    not_an_orcid_id: 'Non è un ORCID iD.',
+    subject_too_long: 'L’id della persona ha al massimo {{most}} caratteri su una riga.',
     provider_too_slow: '{{provider}} non ha risposto in tempo: riprova più tardi.',
     provider_unreachable: '{{provider}} non è raggiungibile: riprova più tardi.',
     no_such_key: 'Questa chiave API non esiste.',

@@ -125,7 +125,27 @@ export const configuration: AreaTranslation<typeof english> = {
       'Alcuni valori di «{{field}}» non si possono registrare come {{type}}: correggili prima.',
     row_filters_name_field:
       'I filtri delle righe di {{users}} persone nominano il campo «{{field}}»: cambiali prima.',
+    field_of_every_table_keeps_name: '«{{field}}» è di ogni tabella e non si può rinominare.',
+    field_of_switch_keeps_name: '«{{field}}» appartiene a un’opzione attiva della tabella.',
+    name_of_field_of_switch: '«{{name}}» è il nome di un campo che un’opzione della tabella porta con sé.',
+    column_of_every_table: 'La colonna «{{column}}» è di ogni tabella e non si può eliminare.',
+    column_of_switch:
+      'La colonna «{{column}}» appartiene a un’opzione della tabella: disattiva prima l’opzione.',
+    column_has_relation: '«{{from}}» rimanda alla colonna «{{column}}»: togli prima quella relazione.',
     properties_too_large: 'Le altre proprietà possono occupare al massimo 16 KiB di JSON.',
+    path_as_list: 'Il percorso è un elenco di nomi di tabelle.',
+    path_too_long: 'Il percorso ha più di {{most}} tabelle.',
+    path_repeats_table: 'La tabella «{{table}}» compare due volte nel percorso.',
+    path_without_relation: 'Nessuna relazione porta da «{{from}}» a «{{to}}».',
+    path_without_dates: 'La tabella «{{table}}» alla fine del percorso non ha cronologia.',
+    definition_form: 'La descrizione è un testo di al massimo {{most}} caratteri.',
+    color_unknown: 'Il colore è uno di {{colors}}.',
+    language_form: 'La lingua è vuota o un codice da 2 a 5 caratteri.',
+    status_unknown: 'Lo stato è uno di {{statuses}}.',
+    list_columns_unknown: 'Gli elenchi per i programmi che non nominano colonne hanno uno di {{choices}}.',
+    plugin_relation_by_id_link: 'Una tabella plugin entra nelle relazioni solo con «id_link».',
+    id_link_never_empty:
+      'Ogni riga di una tabella plugin appartiene a una scheda: «id_link» non è mai vuoto.',
 
     // Widgets
     widget_too_large: 'Un widget ha al massimo {{most}} KiB.',

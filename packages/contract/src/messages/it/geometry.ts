@@ -32,6 +32,16 @@ export const geometry: AreaTranslation<typeof english> = {
     no_such_map_file: 'Questo file per la mappa non esiste.',
     layers_as_list: 'Gli strati sono un elenco.',
     too_many_layers: 'Una mappa ha al massimo {{most}} strati.',
+    layer_form: 'Uno strato è un oggetto con «type» e «path».',
+    layer_text: '«{{name}}» è un testo.',
+    layer_text_too_long: '«{{name}}» ha al massimo {{most}} caratteri.',
+    layer_type_unknown: 'Uno strato è uno di {{types}}.',
+    layer_place_unknown: 'Uno strato sta sopra o fa da sfondo.',
+    layer_needs_path: 'A uno strato serve un indirizzo.',
+    layer_file_missing: 'Il file caricato «{{file}}» non c’è.',
+    layer_address_form: 'L’indirizzo comincia con http:// o https://.',
+    file_not_geojson: 'Il file non è GeoJSON, come dice il suo nome.',
+    file_not_xml: 'Il file non è XML, come dice il suo nome.',
 
     // Geometries
     geometry_kinds: 'Una geometria è una di {{kinds}}.',

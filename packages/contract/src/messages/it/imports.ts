@@ -35,6 +35,7 @@ export const imports: AreaTranslation<typeof english> = {
     mapping_without_columns:
       'Nessuna delle colonne abbinate ({{mapped}}) si trova nel file; le sue colonne sono {{columns}}.',
     row_not_stored: 'Il database ha rifiutato la riga {{row}} e non si è importato nulla.',
+    record_outside_rows: 'Così nascerebbe una scheda fuori da quelle che puoi modificare.',
 
     // Files that cannot be read; what stands before it says so, and in which line
     file_empty: 'il file è vuoto.',
@@ -106,6 +107,8 @@ export const imports: AreaTranslation<typeof english> = {
     file_types_importable: 'Si importano righe da file di tipo {{types}}: di’ quale.',
     reference_system_not_known:
       'Il sistema di riferimento «{{name}}» qui non è conosciuto. Indica il codice EPSG di un altro, o salva il file in WGS 84 (EPSG:4326).',
+    coordinates_outside:
+      '{{place}} non è una longitudine con una latitudine. Indica in quale sistema di riferimento (EPSG) sono le coordinate.',
     send_file_in_part: 'Invia il file nella parte «file».',
     id_at_least_one: 'Un id è 1 o più.',
     key_field_not_mapped:

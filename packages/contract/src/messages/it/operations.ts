@@ -55,10 +55,18 @@ export const operations: AreaTranslation<typeof english> = {
     engine_of_new_applications: 'Qui il database di una nuova applicazione è «{{engine}}».',
     setup_token_wrong: 'Il codice di creazione manca o non è giusto: lo sa chi gestisce il servizio.',
     welcome_too_long: 'Il testo di benvenuto ha al massimo {{most}} caratteri.',
+    application_exists: 'C’è già un’applicazione con questo nome.',
+    database_cannot_be_reached: 'Il database non si raggiunge.',
+    first_email_needed: 'Indica l’indirizzo e-mail del primo amministratore.',
+    first_email_invalid: 'Non è un indirizzo e-mail valido: con esso entra il primo amministratore.',
 
     // SQL
     sql_frozen: 'L’applicazione è bloccata: SQL può leggere, non modificare.',
     sql_took_too_long: 'L’istruzione durava troppo ed è stata fermata; non è successo nulla.',
+    sql_reads_with_routes:
+      'SQL legge «{{table}}», una tabella del servizio stesso, e non la modifica. Usa {{routes}}.',
+    sql_reads_alone:
+      'SQL legge «{{table}}», una tabella del servizio stesso, e non la modifica. Ci scrive solo il servizio.',
   },
 
   steps: {

@@ -46,6 +46,12 @@ export const records: AreaTranslation<typeof english> = {
       'La riga appartiene a una scheda di «{{table}}» che non c’è più: ripristina prima quella.',
     version_has_no_field: 'Né la versione né la tabella hanno il campo «{{field}}».',
     version_has_no_plugin: '«{{plugin}}» non è una tabella accessoria né della versione né di «{{table}}».',
+    field_not_valid: '1 campo non va bene.',
+    fields_not_valid: '{{fields}} campi non vanno bene.',
+    version_value_taken:
+      'Un’altra scheda ha il valore di {{fields}} che questa versione conserva e che deve essere unico.',
+    version_refers_to_gone:
+      'Il database rifiuta lo stato che questa versione conserva: una scheda a cui rimanda non c’è più.',
 
     // Radiocarbon dates
     dates_calibrated_already: 'Le date al radiocarbonio si stanno già calibrando.',

@@ -66,6 +66,13 @@ export const schemaTexts: AreaTranslation<typeof english> = {
     schema_text_too_deep:
       'Il testo dello schema è troppo annidato o troppo lungo per essere letto: invialo a pezzi.',
     schema_wrong_at: 'Riga {{line}}, colonna {{column}}: {{reason}}',
+    schema_too_many_tables:
+      'Il testo dello schema ha {{given}} tabelle: inviane al massimo {{most}} alla volta.',
+    schema_too_many_fields:
+      'Il testo dello schema ha {{given}} campi: inviane al massimo {{most}} alla volta.',
+    schema_too_many_values:
+      'Il testo dello schema ha {{given}} valori: inviane al massimo {{most}} alla volta.',
+    schema_parser_says: 'il testo non si capisce («{{words}}»)',
     schema_no_inclusion: 'Il testo di uno schema non può prendere parti da altri file.',
     schema_no_element: '«{{element}}» non è un elemento di uno schema.',
     schema_needs_braces: '«{{element}}» ha bisogno del contenuto fra parentesi graffe.',

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.js'
+import { type Message, message } from '../../message.js'
 
 export interface FailureFacts {
   /** What the reference manager answered; `null` when it did not. */
@@ -41,7 +42,7 @@ export class UpstreamFailure extends Error {
   refusal(code: 'upstream_error' | 'upstream_timeout' = this.isLate ? 'upstream_timeout' : 'upstream_error') {
     const { status, reason, retryAfterSeconds } = this.facts
     return new AppError(code, {
-      text: sentence(this.facts),
+      ...whatToDo(this.facts),
       detail: {
         upstream_status: status,
         lib_id: this.libraryId,
@@ -55,26 +56,21 @@ export class UpstreamFailure extends Error {
 }
 
 /** What to do about it. */
-function sentence({ status, reason, retryAfterSeconds }: FailureFacts): string {
-  if (retryAfterSeconds !== undefined) {
-    return `The reference manager wants to be left alone for ${Math.ceil(retryAfterSeconds)} seconds; try again then.`
-  }
+function whatToDo({ status, reason, retryAfterSeconds }: FailureFacts): Message {
+  if (retryAfterSeconds !== undefined)
+    return message('manager_wants_rest', { seconds: Math.ceil(retryAfterSeconds) })
   switch (reason) {
     case 'timeout':
-      return 'The reference manager did not answer in time; try again later.'
+      return message('manager_late', {})
     case 'invalid_style':
-      return 'The reference manager does not know the citation style of this library; an administrator has to choose another one.'
+      return message('manager_without_style', {})
     case 'unreachable':
-      return 'The reference manager could not be reached; try again later.'
+      return message('manager_unreachable', {})
     default:
   }
-  if (status === 403) {
-    return 'The reference manager refused the request; an administrator has to check the key of this library.'
-  }
-  if (status === 404) {
-    return 'The reference manager has no such library; an administrator has to check its type and id.'
-  }
+  if (status === 403) return message('manager_refused_key', {})
+  if (status === 404) return message('manager_without_library', {})
   return status === null || status < 400
-    ? 'The reference manager gave an answer that cannot be used; try again later.'
-    : 'The reference manager refused the request.'
+    ? message('manager_answer_unusable', {})
+    : message('manager_refused', {})
 }

@@ -3,7 +3,7 @@ import { privilegeName } from '@trowel/contract/privileges.js'
 import { appStatuses, listColumnsChoices, loadSettings, storeSettings } from '../../catalogue/app-settings.js'
 import type { AppSettings } from '../../catalogue/application.js'
 import type { RequestScope } from '../../http/scope.js'
-import { message } from '../../message.js'
+import { type Message, message } from '../../message.js'
 import type { EngineName } from '../../storage/storage.js'
 import { changeConfiguration } from './change.js'
 import { isUnset, type Problems, refuse, wholeNumberOf } from './input-values.js'
@@ -66,13 +66,13 @@ function readSettings(body: JsonObject, stored: AppSettings, problems: Problems)
   const text = (
     key: 'definition' | 'color' | 'lang',
     isValid: (value: string) => boolean,
-    rule: string,
+    rule: Message,
   ): string => {
     const value = body[key]
     if (value === undefined) return stored[key]
     const given = value ?? ''
     if (typeof given === 'string' && !given.includes('\0') && isValid(given)) return given
-    problems.push({ field: key, code: 'invalid_value', text: rule })
+    problems.push({ field: key, code: 'invalid_value', ...rule })
     return stored[key]
   }
   return {
@@ -80,23 +80,32 @@ function readSettings(body: JsonObject, stored: AppSettings, problems: Problems)
     definition: text(
       'definition',
       (value) => value.length <= maxDefinitionLength,
-      `The definition is text of at most ${maxDefinitionLength} characters.`,
+      message('definition_form', { most: maxDefinitionLength }),
     ),
-    color: text('color', (value) => colors.includes(value), `The color is one of ${colors.join(', ')}.`),
+    color: text(
+      'color',
+      (value) => colors.includes(value),
+      message('color_unknown', { colors: colors.join(', ') }),
+    ),
     lang: text(
       'lang',
       (value) => value === '' || /^[A-Za-z][A-Za-z-]{1,4}$/.test(value),
-      'The language is empty or a code of 2 to 5 characters.',
+      message('language_form', {}),
     ),
     status:
-      readChoice(body, 'status', appStatuses, `The status is one of ${appStatuses.join(', ')}.`, problems) ??
-      stored.status,
+      readChoice(
+        body,
+        'status',
+        appStatuses,
+        message('status_unknown', { statuses: appStatuses.join(', ') }),
+        problems,
+      ) ?? stored.status,
     listColumns:
       readChoice(
         body,
         'list_columns',
         listColumnsChoices,
-        `Lists for clients that name no columns have one of ${listColumnsChoices.join(', ')}.`,
+        message('list_columns_unknown', { choices: listColumnsChoices.join(', ') }),
         problems,
       ) ?? stored.listColumns,
     maxImageSize: readImageSize(body['maxImageSize'], stored, problems),
@@ -107,13 +116,13 @@ function readChoice<Choice extends string>(
   body: JsonObject,
   field: string,
   choices: readonly Choice[],
-  rule: string,
+  rule: Message,
   problems: Problems,
 ): Choice | undefined {
   const value = body[field]
   const choice = choices.find((one) => one === value)
   if (value !== undefined && choice === undefined) {
-    problems.push({ field, code: 'invalid_value', text: rule })
+    problems.push({ field, code: 'invalid_value', ...rule })
   }
   return choice
 }

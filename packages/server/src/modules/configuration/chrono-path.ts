@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
+import { type Message, message } from '../../message.js'
 import { isUnset, textsOf } from './input-values.js'
 
 const maxHops = 8
@@ -17,29 +18,29 @@ export function readChronoPath(
 ): readonly string[] {
   if (value === undefined) return stored
   const path = isUnset(value) ? [] : textsOf(value)
-  if (!path) throw refusal('The path is a list of names of tables.')
+  if (!path) throw refusal(message('path_as_list', {}))
   if (JSON.stringify(path) === JSON.stringify(stored)) return stored
   const problem = pathProblem(path, root, catalogue)
   if (problem) throw refusal(problem)
   return path
 }
 
-const refusal = (detail: string): AppError =>
-  new AppError('invalid_chrono_density_path', { text: detail, detail })
+const refusal = (said: Message): AppError =>
+  new AppError('invalid_chrono_density_path', { ...said, detail: said.text })
 
 /** What is wrong with a path, as one sentence; an empty path is always right. */
-function pathProblem(path: readonly string[], root: string, catalogue: Catalogue): string | undefined {
-  if (path.length > maxHops) return `The path has more than ${maxHops} tables.`
+function pathProblem(path: readonly string[], root: string, catalogue: Catalogue): Message | undefined {
+  if (path.length > maxHops) return message('path_too_long', { most: maxHops })
   const unknown = path.find((name) => !catalogue.tables.has(name))
-  if (unknown !== undefined) return `There is no table "${unknown}".`
+  if (unknown !== undefined) return message('no_such_table_named', { table: unknown })
   const visited = [root, ...path]
   const twice = visited.find((name, index) => visited.indexOf(name) !== index)
-  if (twice !== undefined) return `The table "${twice}" occurs twice in the path.`
+  if (twice !== undefined) return message('path_repeats_table', { table: twice })
   const broken = brokenHop(path, root, catalogue)
-  if (broken) return `No relation leads from "${broken.from}" to "${broken.to}".`
+  if (broken) return message('path_without_relation', broken)
   const last = path.at(-1)
   if (last !== undefined && !catalogue.tables.get(last)?.hasFuzzyDate) {
-    return `The table "${last}" at the end of the path has no chronology.`
+    return message('path_without_dates', { table: last })
   }
   return undefined
 }

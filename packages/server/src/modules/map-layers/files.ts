@@ -52,11 +52,8 @@ function checkContent(name: string, text: string): void {
   const fits = isJson ? isGeoJson(parseJson(text.replace(/^\uFEFF/, ''))) : /^\uFEFF?\s*</.test(text)
   if (fits) return
   const code = isJson ? 'not_geojson' : 'not_xml'
-  const said = `The file is no ${isJson ? 'GeoJSON' : 'XML'}, which its name says it is.`
-  throw new AppError('error_geoface_updated', {
-    text: said,
-    errors: [{ field: 'file', code, text: said }],
-  })
+  const said = message(isJson ? 'file_not_geojson' : 'file_not_xml', {})
+  throw new AppError('error_geoface_updated', { ...said, errors: [{ field: 'file', code, ...said }] })
 }
 
 /** Deletes a file; layers that show it stay without one. @throws `error_geoface_updated` (404) */

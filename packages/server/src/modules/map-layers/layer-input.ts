@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { type LayerPlace, layerPlaces, layerTypes, type MapLayer } from '@trowel/contract/map-layers.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FieldProblem } from '../../errors.js'
-import { message } from '../../message.js'
+import { type Message, message } from '../../message.js'
 
 const maxLayers = 50
 const maxLabelLength = 200
@@ -42,14 +42,16 @@ function readLayer(
   files: ReadonlySet<string>,
   problems: FieldProblem[],
 ): MapLayer | undefined {
-  const add = (key: string, code: ProblemCode, text: string): undefined => {
-    problems.push({ field: key === '' ? at : `${at}.${key}`, code, text })
+  const add = (key: string, code: ProblemCode, said: Message): undefined => {
+    problems.push({ field: key === '' ? at : `${at}.${key}`, code, ...said })
   }
-  if (!isObject(entry)) return add('', 'invalid_value', 'A layer is an object with "type" and "path".')
+  if (!isObject(entry)) return add('', 'invalid_value', message('layer_form', {}))
   const text = (key: string, longest: number): string => {
     const value = entry[key] ?? ''
-    if (typeof value !== 'string' || value.includes('\0')) add(key, 'invalid_value', `"${key}" is a text.`)
-    else if (value.length > longest) add(key, 'too_long', `"${key}" has at most ${longest} characters.`)
+    if (typeof value !== 'string' || value.includes('\0'))
+      add(key, 'invalid_value', message('layer_text', { name: key }))
+    else if (value.length > longest)
+      add(key, 'too_long', message('layer_text_too_long', { name: key, most: longest }))
     else return value.trim()
     return ''
   }
@@ -59,14 +61,13 @@ function readLayer(
   const wmslayers = text('wmslayers', maxPathLength)
   const type = layerTypes.find((one) => one === entry['type'])
   const layertype = readPlace(entry)
-  if (!type) add('type', 'invalid_value', `A layer is one of ${layerTypes.join(', ')}.`)
-  if (!layertype) add('layertype', 'invalid_value', 'A layer is an overlay or a base.')
-  if (problems.length === before && path === '') add('path', 'required', 'A layer needs a path.')
+  if (!type) add('type', 'invalid_value', message('layer_type_unknown', { types: layerTypes.join(', ') }))
+  if (!layertype) add('layertype', 'invalid_value', message('layer_place_unknown', {}))
+  if (problems.length === before && path === '') add('path', 'required', message('layer_needs_path', {}))
   else if (type && path !== '') {
     const wrong = type === 'local' ? !files.has(path) : !isAddress(path)
-    if (wrong && type === 'local') add('path', 'unknown_file', `There is no uploaded file "${path}".`)
-    else if (wrong)
-      add('path', 'invalid_value', 'The path is an address that begins with http:// or https://.')
+    if (wrong && type === 'local') add('path', 'unknown_file', message('layer_file_missing', { file: path }))
+    else if (wrong) add('path', 'invalid_value', message('layer_address_form', {}))
   }
   if (problems.length > before || !type || !layertype) return undefined
   return { label, type, path, wmslayers, layertype }

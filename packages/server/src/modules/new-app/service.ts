@@ -105,18 +105,18 @@ async function create(
 
 function asRefusal(error: unknown): AppError {
   if (error instanceof StorageError && error.problem === 'exists') {
-    const text = 'There is an application of this name already.'
+    const said = message('application_exists', {})
     return new AppError('error_app_not_created', {
       status: 409,
-      text,
-      errors: [{ field: 'name', code: 'no_dupl', text }],
+      ...said,
+      errors: [{ field: 'name', code: 'no_dupl', ...said }],
       cause: error,
     })
   }
   if (error instanceof StorageError && error.problem === 'unavailable') {
-    const text = 'The database cannot be reached.'
-    const errors = [{ field: 'db_host', code: 'db_unreachable', text }] as const
-    return new AppError('error_app_not_created', { text, errors, cause: error })
+    const said = message('database_cannot_be_reached', {})
+    const errors = [{ field: 'db_host', code: 'db_unreachable', ...said }] as const
+    return new AppError('error_app_not_created', { ...said, errors, cause: error })
   }
   return new AppError('error_app_not_created', {
     status: 500,
@@ -132,9 +132,7 @@ async function problemsOf({ name, definition, email, password }: NewApplication)
     problems.push({
       field: 'email',
       code: isEmpty ? 'not_empty' : 'email_not_valid',
-      text: isEmpty
-        ? 'Give the e-mail address of the first administrator.'
-        : 'This is no valid e-mail address; the first administrator logs in with it.',
+      ...message(isEmpty ? 'first_email_needed' : 'first_email_invalid', {}),
     })
   }
   problems.push(await firstPasswordProblem(password, name, email))

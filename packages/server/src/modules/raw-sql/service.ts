@@ -130,7 +130,7 @@ function refusalOf(error: RawStatementError): AppError {
   const { problem, message: reason, table } = error
   if (problem === 'reads_only') return new AppError(codes[problem], frozen)
   if (table !== undefined)
-    return new AppError(codes[problem], { text: instead(table), detail: reason, cause: error })
+    return new AppError(codes[problem], { ...instead(table), detail: reason, cause: error })
   return new AppError(codes[problem], {
     detail: problem === 'timeout' ? 'timeout' : reason,
     cause: error,
@@ -187,8 +187,9 @@ export const routesInstead: Readonly<Record<string, readonly Route[]>> = {
 }
 
 /** Tells who would change a table of the service what to do instead. */
-function instead(table: string): string {
+function instead(table: string): Message {
   const routes = routesInstead[table.toLowerCase()]
-  const reads = `SQL reads "${table}", a table of the service itself, and does not change it.`
-  return routes ? `${reads} Use ${routes.join(' or ')}.` : `${reads} The service alone writes there.`
+  return routes
+    ? message('sql_reads_with_routes', { table, routes: routes.join(' or ') })
+    : message('sql_reads_alone', { table })
 }

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FieldProblem } from '../../errors.js'
+import { type Message, message } from '../../message.js'
 
 /** Who a user is at an identity provider: the pair that a login there brings. */
 export interface ExternalIdentity {
@@ -36,24 +37,24 @@ export function identityAfter(
   if (provider === null || provider === '') return { identity: null }
   const providers = [...new Set([...usualProviders, ...(input.furtherProviders ?? [])])]
   if (!providers.includes(provider)) {
-    const text = `A provider is one of ${providers.join(', ')}.`
-    return { field: 'oauth_provider', code: 'unknown_provider', text }
+    const said = message('provider_unknown', { providers: providers.join(', ') })
+    return { field: 'oauth_provider', code: 'unknown_provider', ...said }
   }
   const subject = input.oauthSubject?.trim() ?? ''
   if (provider === 'orcid') {
     const iD = subject.toUpperCase()
     return isOrcid(iD)
       ? { identity: { provider, subject: iD } }
-      : wrong('not_an_orcid', 'This is no ORCID iD.')
+      : wrong('not_an_orcid', message('not_an_orcid_id', {}))
   }
   if (subject === '') return { identity: null }
   if (subject.length > maxSubjectLength || /\p{Cc}/u.test(subject)) {
-    return wrong('too_long', `The id of the person has at most ${maxSubjectLength} characters in one line.`)
+    return wrong('too_long', message('subject_too_long', { most: maxSubjectLength }))
   }
   return { identity: { provider, subject } }
 }
 
-const wrong = (code: ProblemCode, text: string): FieldProblem => ({ field: 'oauth_sub', code, text })
+const wrong = (code: ProblemCode, said: Message): FieldProblem => ({ field: 'oauth_sub', code, ...said })
 
 /** `0000-0002-1825-0097`: the last character checks the others, by ISO/IEC 7064:2003, MOD 11-2. */
 export function isOrcid(text: string): boolean {

@@ -43,9 +43,7 @@ function readTable(name: string, catalogue: Catalogue): Table {
   if (table && !table.isPlugin) return table
   throw new AppError('unknown_table', {
     status: 422,
-    text: table
-      ? `Rows of the plugin table "${table.label}" follow the records that carry them; set the level there.`
-      : 'There is no such table.',
+    ...(table && message('plugin_follows_records', { table: table.label })),
     detail: { table: name },
   })
 }

@@ -4,6 +4,7 @@ import { isConfirmed } from '../../access/confirmations.js'
 import { writeLog } from '../../catalogue/event-log.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { type Account, isPasswordOf } from './service.js'
 
 const maxWrongPasswords = 5
@@ -48,8 +49,6 @@ export async function isPresent(
 
 export const presenceRequired = ({ hasPassword }: { readonly hasPassword: boolean }): AppError =>
   new AppError('password_confirmation_required', {
-    text: hasPassword
-      ? 'Send your password as "current_password" to change your own password, address or way to log in.'
-      : 'Your account has no password yet: ask an administrator to give it one, or to change its address.',
+    ...message(hasPassword ? 'password_to_change_account' : 'account_without_password', {}),
     detail: 'current_password',
   })

@@ -229,12 +229,10 @@ async function asConflict<T>(scope: RequestScope, write: () => Promise<T>): Prom
     if (!(error instanceof StorageError) || !['unique', 'foreign_key'].includes(error.problem)) throw error
     const problems = problemsOfConflict(scope.catalogue, [...scope.catalogue.tables.values()], error)
     const labels = problems.map((problem) => `"${String(problem['label'])}"`).join(', ')
-    const text =
-      problems.length > 0
-        ? `Another record has the value of ${labels} that this version keeps; it must be unique.`
-        : 'The database refuses the state that this version keeps: a record it refers to is gone.'
     throw new AppError('conflict', {
-      text,
+      ...(problems.length > 0
+        ? message('version_value_taken', { fields: labels })
+        : message('version_refers_to_gone', {})),
       ...(problems.length > 0 ? { errors: problems } : {}),
       cause: error,
     })

@@ -77,8 +77,8 @@ function readValues(
     if (field) {
       if (isWritable(field) && !isCalibrated(table, name)) values.set(name, normaliseValue(field, value))
     } else if (!['id', 'creator', 'id_link'].includes(name)) {
-      const text = `The table "${table.name}" has no field "${name}".`
-      unknown.push({ field: name, code: 'unknown_field', text, tb: table.name, row })
+      const said = message('table_has_no_field', { table: table.name, field: name })
+      unknown.push({ field: name, code: 'unknown_field', ...said, tb: table.name, row })
     }
   }
   addYearsOfLabel(table, values)

@@ -218,7 +218,9 @@ async function refuseInvalid(tx: Transaction, scope: RequestScope, plan: SavePla
 
 export const notValid = (errors: readonly FieldProblem[], cause?: unknown): AppError =>
   new AppError('validation_failed', {
-    text: errors.length === 1 ? '1 field is not valid.' : `${errors.length} fields are not valid.`,
+    ...(errors.length === 1
+      ? message('field_not_valid', {})
+      : message('fields_not_valid', { fields: errors.length })),
     errors,
     cause,
   })

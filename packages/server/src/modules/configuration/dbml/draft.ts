@@ -2,6 +2,7 @@ import type { SchemaFinding } from '@trowel/contract/dbml.js'
 import type { Field, TableIndex } from '../../../catalogue/catalogue.js'
 import type { TableSettings } from '../../../catalogue/stored-table.js'
 import { AppError, type FieldProblem } from '../../../errors.js'
+import { messageOfProblem } from '../../../message.js'
 import type { WantedRelation } from '../relations/relation-input.js'
 import type { Note } from './annotations.js'
 import type { TableText } from './text.js'
@@ -42,7 +43,11 @@ export function collectRefusal(
     return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    draft.errors.push({ code: error.code, text: error.message, ...about })
+    draft.errors.push({
+      code: error.code,
+      ...messageOfProblem({ ...error.facts, text: error.message }),
+      ...about,
+    })
     return false
   }
 }

@@ -2,7 +2,7 @@ import type { SchemaFinding } from '@trowel/contract/dbml.js'
 import { type Catalogue, type Table, tableOf } from '../../../catalogue/catalogue.js'
 import { plainField } from '../../../catalogue/plain-field.js'
 import { AppError } from '../../../errors.js'
-import { message } from '../../../message.js'
+import { message, messageOfProblem } from '../../../message.js'
 import { missingDefinitions } from '../../vocabularies/index.js'
 import { tableNameProblem } from '../names.js'
 import { freeIndexName } from '../relations/relations.js'
@@ -97,8 +97,8 @@ function refuseTooMuch({ tables, vocabularies }: SchemaText): void {
   }
   for (const what of ['tables', 'fields', 'values'] as const) {
     if (counts[what] <= maxCounts[what]) continue
-    const text = `The schema text has ${counts[what]} ${what}; send at most ${maxCounts[what]} at once.`
-    throw new AppError('too_large', { text })
+    const said = message(`schema_too_many_${what}`, { given: counts[what], most: maxCounts[what] })
+    throw new AppError('too_large', said)
   }
 }
 
@@ -215,7 +215,8 @@ function planVocabulary(
     return { ...plan, missing: missingDefinitions(name, values, stored ?? []), errors: [] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ...plan, missing: [], errors: [{ code: 'invalid_vocabulary', name, text: error.message }] }
+    const said = messageOfProblem({ ...error.facts, text: error.message })
+    return { ...plan, missing: [], errors: [{ code: 'invalid_vocabulary', name, ...said }] }
   }
 }
 

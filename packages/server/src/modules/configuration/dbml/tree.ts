@@ -57,7 +57,7 @@ export function readSchemaText(text: string): ReadSchema {
   if (errors.length > 0) {
     return {
       problems: errors.map((error) =>
-        problemAt(error.nodeOrToken, message('as_written', { text: error.diagnostic })),
+        problemAt(error.nodeOrToken, message('schema_parser_says', { words: error.diagnostic })),
       ),
     }
   }

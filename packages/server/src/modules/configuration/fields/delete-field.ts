@@ -4,7 +4,7 @@ import { generatedFields } from '../../../catalogue/reserved-names.js'
 import type { TableSettings } from '../../../catalogue/stored-table.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { message } from '../../../message.js'
+import { type Message, message } from '../../../message.js'
 import { type Change, changeConfiguration } from '../change.js'
 import { configuredField } from '../names.js'
 import { clearBrokenPaths, dropForeignKey, dropIndex, removeRelation } from '../relations/relations.js'
@@ -46,16 +46,15 @@ export function removeField(scope: RequestScope, tableName: string, name: string
 
 async function refuseNeeded({ catalogue, tx }: Change, table: Table, name: string): Promise<void> {
   if (generatedFields.has(name)) {
-    throw refusal(`The column "${name}" belongs to every table and cannot be deleted.`)
+    throw refusal(message('column_of_every_table', { column: name }))
   }
   if (isOwned(table, name)) {
-    throw refusal(`The column "${name}" belongs to a switch of the table; turn the switch off first.`)
+    throw refusal(message('column_of_switch', { column: name }))
   }
   const relation = catalogue.relations.find((one) => one.toTable === table.name && one.toColumn === name)
   if (relation) {
-    throw refusal(
-      `"${relation.fromTable}.${relation.fromColumn}" refers to the column "${name}"; remove that relation first.`,
-    )
+    const from = `${relation.fromTable}.${relation.fromColumn}`
+    throw refusal(message('column_has_relation', { from, column: name }))
   }
   const users = await usersWithRowFilter(tx, table.name, (filter) =>
     filterNames(filter, table.name, name, catalogue),
@@ -68,7 +67,7 @@ async function refuseNeeded({ catalogue, tx }: Change, table: Table, name: strin
   }
 }
 
-const refusal = (text: string): AppError => new AppError('error_cfg_clumn_delete', { text })
+const refusal = (said: Message): AppError => new AppError('error_cfg_clumn_delete', said)
 
 /** Removes the field from all other configuration. */
 async function forgetField({ catalogue, tx }: Change, tableName: string, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import { isOwned, ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { type Message, message, messageOfProblem } from '../../../message.js'
 import { type Change, changeConfiguration } from '../change.js'
 import { followInConfiguration, followInDocuments } from '../follow-names.js'
 import { configuredField, fieldNameProblem } from '../names.js'
@@ -28,36 +29,35 @@ export function renameField(
   return changeConfiguration(scope, operation, async (change) => {
     const table = tableOf(change.catalogue, tableName)
     configuredField(table, name)
-    if (generatedFields.has(name)) throw refusal(`"${name}" belongs to every table and cannot be renamed.`)
-    if (isOwned(table, name)) throw refusal(`"${name}" belongs to a switch of the table that is on.`)
+    if (generatedFields.has(name)) throw refusal(message('field_of_every_table_keeps_name', { field: name }))
+    if (isOwned(table, name)) throw refusal(message('field_of_switch_keeps_name', { field: name }))
     const target = freeName(newName, table)
     const shape = await change.tx.schema.shapeOf(tableName)
     if (shape?.columns.some((column) => column.name === target))
-      throw refusal(`The name "${target}" is taken.`)
+      throw refusal(message('name_taken', { name: target }))
     change.note({ to: target })
     await renameColumn(change, tableName, name, target)
   })
 }
 
-const refusal = (text: string): AppError =>
+const refusal = (said: Message): AppError =>
   new AppError('error_renaming_column', {
-    text,
-    errors: [{ field: 'new_name', code: 'not_available', text }],
+    ...said,
+    errors: [{ field: 'new_name', code: 'not_available', ...said }],
   })
 
 function freeName(name: unknown, table: Table): string {
   const problem = fieldNameProblem('new_name', name)
-  if (problem?.code === 'reserved_name') throw refusal(problem.text)
+  if (problem?.code === 'reserved_name') throw refusal(messageOfProblem(problem))
   if (problem || typeof name !== 'string') {
     throw new AppError('error_renaming_column', {
       status: 422,
-      text: problem?.text ?? 'Give the field a name.',
+      ...(problem ? messageOfProblem(problem) : message('field_needs_name', {})),
       errors: problem ? [problem] : [],
     })
   }
-  if (table.fields.has(name)) throw refusal(`"${table.name}" has a field "${name}" already.`)
-  if (ownedField(name))
-    throw refusal(`"${name}" is the name of a field that a switch of the table brings along.`)
+  if (table.fields.has(name)) throw refusal(message('field_exists', { table: table.name, field: name }))
+  if (ownedField(name)) throw refusal(message('name_of_field_of_switch', { name }))
   return name
 }
 

@@ -90,7 +90,7 @@ export function checkRelation(wanted: WantedRelation, catalogue: Catalogue): voi
 }
 
 function refuseEmptying({ onDelete, onUpdate }: WantedRelation): void {
-  const text = 'Every row of a plugin table belongs to a record: "id_link" is never empty.'
-  if (onDelete === 'SET NULL') throw new AppError('invalid_on_delete', { text })
-  if (onUpdate === 'SET NULL') throw new AppError('invalid_on_update', { text })
+  const said = message('id_link_never_empty', {})
+  if (onDelete === 'SET NULL') throw new AppError('invalid_on_delete', said)
+  if (onUpdate === 'SET NULL') throw new AppError('invalid_on_update', said)
 }

@@ -187,7 +187,7 @@ function readRs(body: JsonObject, stored: boolean | string, problems: Problems):
   const flag = flagOf(value)
   if (flag !== undefined) return flag
   if (typeof value === 'string') return value
-  problems.push({ field: 'rs', code: 'invalid_value', text: '"rs" is true or false.' })
+  problems.push({ field: 'rs', code: 'invalid_value', ...message('true_or_false', { setting: 'rs' }) })
   return stored
 }
 

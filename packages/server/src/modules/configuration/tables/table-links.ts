@@ -3,7 +3,7 @@ import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Catalogue, Table, TableRelation } from '../../../catalogue/catalogue.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
-import { message } from '../../../message.js'
+import { type Message, message } from '../../../message.js'
 import type { Change } from '../change.js'
 import { isUnset, type Problems } from '../input-values.js'
 import { addRelation, clearBrokenPaths, removeRelation } from '../relations/relations.js'
@@ -81,22 +81,22 @@ const isReverse = (pair: LinkPair, table: Table, catalogue: Catalogue): boolean 
 
 function checkPair(pair: LinkPair, table: Table, catalogue: Catalogue, at: string, problems: Problems): void {
   const other = catalogue.tables.get(pair.table)
-  const add = (field: string, code: ProblemCode, text: string): void => {
-    problems.push({ field: field === '' ? at : `${at}.${field}`, code, text })
+  const add = (field: string, code: ProblemCode, said: Message): void => {
+    problems.push({ field: field === '' ? at : `${at}.${field}`, code, ...said })
   }
   if (table.isPlugin || other?.isPlugin) {
-    add('', 'plugin_relation_not_allowed', 'A plugin table takes part in relations through "id_link" only.')
+    add('', 'plugin_relation_not_allowed', message('plugin_relation_by_id_link', {}))
     return
   }
   if (!other) {
-    add('other', 'unknown_table', `There is no table "${pair.table}".`)
+    add('other', 'unknown_table', message('no_such_table_named', { table: pair.table }))
   } else if (!other.fields.has(pair.other)) {
-    add('other', 'field_not_found', `The table "${pair.table}" has no field "${pair.other}".`)
+    add('other', 'field_not_found', message('table_has_no_field', { table: pair.table, field: pair.other }))
   }
   if (generatedFields.has(pair.my)) {
-    add('my', 'reserved_name', `"${pair.my}" cannot refer to another table.`)
+    add('my', 'reserved_name', message('column_refers_to_none', { column: pair.my }))
   } else if (!table.fields.has(pair.my)) {
-    add('my', 'field_not_found', `The table "${table.name}" has no field "${pair.my}".`)
+    add('my', 'field_not_found', message('table_has_no_field', { table: table.name, field: pair.my }))
   }
 }
 

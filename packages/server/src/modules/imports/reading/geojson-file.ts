@@ -6,6 +6,7 @@ import type { FieldProblem } from '../../../errors.js'
 import { fileProblem } from '../../../formats/file-problem.js'
 import { writeWkt } from '../../../formats/wkt.js'
 import { GeometryProblems, parseGeometry } from '../../../geometry/geometry.js'
+import { message } from '../../../message.js'
 import { addKeys, parseJson, readWhole } from './json-file.js'
 import { definitionOf, epsgOf, wgs84 } from './reference-systems.js'
 import type { Batch, FeatureScan, FeaturesJob, ReadFeature } from './worker-protocol.js'
@@ -128,8 +129,8 @@ function outsideTheWorld({ coordinates }: Geometry): FieldProblem[] {
   }
   const found = walk(coordinates)
   if (!found) return []
-  const text = `${found.join(', ')} is no longitude and latitude. Say in "epsg" in which reference system the coordinates are.`
-  return [{ field: 'coordinates', code: 'outside_the_world', text }]
+  const said = message('coordinates_outside', { place: found.join(', ') })
+  return [{ field: 'coordinates', code: 'outside_the_world', ...said }]
 }
 
 const propertiesOf = ({ properties }: JsonObject): JsonObject => objectOrEmpty(properties)

@@ -182,8 +182,8 @@ export class BatchWriter {
       const field = table.idField
       const label = table.fields.get(field)?.label ?? field
       const code = 'outside_row_filter'
-      const text = 'This would make a record that lies outside the rows that you may change.'
-      return [{ field, label, rule: code, code, text, tb: table.name, row }]
+      const said = message('record_outside_rows', {})
+      return [{ field, label, rule: code, code, ...said, tb: table.name, row }]
     }
     const isConflict = error instanceof StorageError && error.problem === 'unique'
     const problems = isConflict ? problemsOfConflict(this.writer.scope.catalogue, [table], error) : []
