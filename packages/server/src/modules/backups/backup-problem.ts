@@ -1,3 +1,5 @@
+import type { Message } from '../../message.js'
+
 /** Why a file cannot be restored. */
 export type BackupFault = 'not_a_backup' | 'newer_version' | 'corrupt' | 'wrong_restore_app'
 
@@ -5,14 +7,14 @@ export type BackupFault = 'not_a_backup' | 'newer_version' | 'corrupt' | 'wrong_
 export class BackupProblem extends Error {
   constructor(
     readonly fault: BackupFault,
-    /** A sentence for people. */
-    message: string,
+    /** For people. */
+    readonly said: Message,
     options?: ErrorOptions,
   ) {
-    super(message, options)
+    super(said.text, options)
     this.name = 'BackupProblem'
   }
 }
 
-export const corrupt = (message: string, cause?: unknown): BackupProblem =>
-  new BackupProblem('corrupt', message, { cause })
+export const corrupt = (said: Message, cause?: unknown): BackupProblem =>
+  new BackupProblem('corrupt', said, { cause })

@@ -1,4 +1,5 @@
 import { privileges } from '@trowel/contract/privileges.js'
+import { message } from '../../message.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { StoredTable, Transaction } from '../../storage/storage.js'
 import { binaryName } from '../files/index.js'
@@ -88,7 +89,7 @@ export async function keepAccess(restored: Transaction, kept: KeptAccess, now: n
     kept.persons,
     lastIds.get('sys_users') ?? 0,
   )
-  if (!persons.some(isSuper)) throw corrupt('It has no super-administrator.')
+  if (!persons.some(isSuper)) throw corrupt(message('backup_without_administrator', {}))
   for (const person of persons) await updatePerson(restored, person)
   for (const key of await selectActiveKeys(restored)) {
     if (!kept.activeKeys.has(key.key_hash)) await revokeKey(restored, key.id, now)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pairIndexes } from '../../catalogue/migrations/0001-initial.js'
+import { message } from '../../message.js'
 import { StorageError, type StorageProblem, type Transaction } from '../../storage/storage.js'
 import { BackupProblem, corrupt } from './backup-problem.js'
 import type { TablePart } from './manifest.js'
@@ -33,7 +34,7 @@ async function makeIndexes(empty: Transaction, { name: table, indexes }: TablePa
       continue
     }
     const known = pairIndexes[name]
-    if (known?.table !== table) throw corrupt(`The index "${name}" is unknown.`)
+    if (known?.table !== table) throw corrupt(message('backup_index_unknown', { name }))
     await known.make(empty)
   }
 }
@@ -42,7 +43,7 @@ async function compare(tx: Transaction, table: TablePart): Promise<void> {
   const hash = createHash('sha256')
   for await (const rows of readRows(tx, table)) for (const row of rows) hash.update(rowText(row))
   if (hash.digest('hex') !== table.sha256)
-    throw corrupt(`"${table.name}" was not stored as it is in the backup.`)
+    throw corrupt(message('backup_stored_otherwise', { table: table.name }))
 }
 
 const ofContent: ReadonlySet<StorageProblem> = new Set<StorageProblem>([
@@ -58,8 +59,5 @@ const ofContent: ReadonlySet<StorageProblem> = new Set<StorageProblem>([
 export function asBackupProblem(error: unknown): unknown {
   if (error instanceof BackupProblem || !(error instanceof StorageError)) return error
   if (!ofContent.has(error.problem)) return error
-  return corrupt(
-    'Its rows contradict its rules: something is there twice, or refers to what is not there.',
-    error,
-  )
+  return corrupt(message('backup_contradicts_rules', {}), error)
 }

@@ -2,6 +2,7 @@ import { deletePolicies } from '@trowel/contract/model/delete-policies.js'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { identifierPattern } from '../../catalogue/sound-rows.js'
+import { message } from '../../message.js'
 import { binaryNameForm } from '../../storage/binaries/binary-storage.js'
 import { BackupProblem } from './backup-problem.js'
 
@@ -79,14 +80,16 @@ export function parseManifest(text: string): Manifest {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new BackupProblem('not_a_backup', 'Its manifest is no JSON.', { cause: error })
+    throw new BackupProblem('not_a_backup', message('backup_manifest_no_json', {}), { cause: error })
   }
   const { format, formatVersion: stated } = (value ?? {}) as Partial<Record<string, unknown>>
-  if (format !== 'trowel backup') throw new BackupProblem('not_a_backup', 'It is no backup of this service.')
+  if (format !== 'trowel backup')
+    throw new BackupProblem('not_a_backup', message('backup_of_another_program', {}))
   if (typeof stated === 'number' && stated > formatVersion) {
-    throw new BackupProblem('newer_version', 'It was made by a newer version of the service; update first.')
+    throw new BackupProblem('newer_version', message('backup_newer', {}))
   }
-  if (!Value.Check(Manifest, value)) throw new BackupProblem('corrupt', 'Its manifest is damaged.')
+  if (!Value.Check(Manifest, value))
+    throw new BackupProblem('corrupt', message('backup_manifest_damaged', {}))
   requireDistinct(value.tables.map((table) => table.name))
   requireDistinct(value.tables.flatMap((table) => table.indexes.map((index) => index.name)))
   for (const { columns } of value.tables) requireDistinct(columns.map((column) => column.name))
@@ -96,5 +99,5 @@ export function parseManifest(text: string): Manifest {
 
 function requireDistinct(names: readonly string[]): void {
   if (new Set(names).size !== names.length)
-    throw new BackupProblem('corrupt', 'Its manifest names something twice.')
+    throw new BackupProblem('corrupt', message('backup_manifest_repeats', {}))
 }

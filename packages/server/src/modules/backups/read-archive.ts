@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { migrations } from '../../catalogue/migrations/list.js'
 import { FileProblem } from '../../formats/file-problem.js'
 import { type ArchiveEntry, ArchiveTooLarge, ZipArchive } from '../../formats/zip-archive.js'
+import { message } from '../../message.js'
 import { binaryNameForm } from '../../storage/binaries/binary-storage.js'
 import type { SqlValue } from '../../storage/sql.js'
 import { BackupProblem, corrupt } from './backup-problem.js'
@@ -71,7 +72,7 @@ export class BackupArchive {
       yield batch
       batch = []
     }
-    if (rows !== part.rows) throw corrupt(`"${part.name}" has not as many rows as its manifest says.`)
+    if (rows !== part.rows) throw corrupt(message('backup_rows_miscounted', { name: part.name }))
     if (batch.length > 0) yield batch
   }
 
@@ -97,10 +98,10 @@ export class BackupArchive {
     for await (const piece of this.content(path, part)) {
       const lines = (rest + decoder.write(piece)).split('\n')
       rest = lines.pop() ?? ''
-      if (rest.length > maxLineLength) throw corrupt('A row is too long.')
+      if (rest.length > maxLineLength) throw corrupt(message('backup_row_too_long', {}))
       yield* lines
     }
-    if (rest + decoder.end() !== '') throw corrupt(`"${part.name}" breaks off.`)
+    if (rest + decoder.end() !== '') throw corrupt(message('backup_part_breaks_off', { name: part.name }))
   }
 
   private async *content(
@@ -108,20 +109,21 @@ export class BackupArchive {
     { bytes, sha256 }: Pick<FilePart, 'bytes' | 'sha256'>,
   ): AsyncGenerator<Buffer> {
     const entry = this.entries.get(path)
-    if (!entry) throw corrupt(`The part "${path}" is missing.`)
+    if (!entry) throw corrupt(message('backup_part_missing', { path }))
     const hash = createHash('sha256')
     let read = 0
     try {
       for await (const piece of this.zip.read(entry)) {
         read += piece.length
-        if (read > bytes) throw corrupt(`The part "${path}" is larger than its manifest says.`)
+        if (read > bytes) throw corrupt(message('backup_part_too_large', { path }))
         hash.update(piece)
         yield piece
       }
     } catch (error) {
       throw inOurWords(error)
     }
-    if (read !== bytes || hash.digest('hex') !== sha256) throw corrupt(`The part "${path}" is damaged.`)
+    if (read !== bytes || hash.digest('hex') !== sha256)
+      throw corrupt(message('backup_part_damaged', { path }))
   }
 }
 
@@ -135,19 +137,19 @@ async function openZip(path: string): Promise<ZipArchive> {
     return await ZipArchive.open(path, limits)
   } catch (error) {
     if (!(error instanceof FileProblem)) throw inOurWords(error)
-    throw new BackupProblem('not_a_backup', 'It is no backup of this service, or it breaks off.', {
+    throw new BackupProblem('not_a_backup', message('backup_breaks_off', {}), {
       cause: error,
     })
   }
 }
 
 async function manifestText(zip: ZipArchive, entry: ArchiveEntry | undefined): Promise<string> {
-  if (!entry) throw new BackupProblem('not_a_backup', 'It is no backup of this service: it has no manifest.')
+  if (!entry) throw new BackupProblem('not_a_backup', message('backup_without_manifest', {}))
   const pieces: Buffer[] = []
   let bytes = 0
   for await (const piece of zip.read(entry)) {
     bytes += piece.length
-    if (bytes > maxManifestBytes) throw corrupt('Its manifest is too large.')
+    if (bytes > maxManifestBytes) throw corrupt(message('backup_manifest_too_large', {}))
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')
@@ -157,16 +159,16 @@ function refuseUnfit(manifest: Manifest, app: string): void {
   if (manifest.app !== app) {
     throw new BackupProblem(
       'wrong_restore_app',
-      `It is a backup of the application "${manifest.app}", not of "${app}".`,
+      message('backup_of_another_application', { app: manifest.app, here: app }),
     )
   }
   const known = new Set<string>(migrations.map(({ name }) => name))
   if (manifest.migrations.some((name) => !known.has(name))) {
-    throw new BackupProblem('newer_version', 'It was made by a newer version of the service; update first.')
+    throw new BackupProblem('newer_version', message('backup_newer', {}))
   }
   const tables = new Set(manifest.tables.map(({ name }) => name))
   const missing = needed.find((name) => !tables.has(name))
-  if (missing !== undefined) throw corrupt(`The table "${missing}" is missing.`)
+  if (missing !== undefined) throw corrupt(message('backup_table_missing', { table: missing }))
   for (const { name, columns, indexes, foreignKeys, rows } of manifest.tables) {
     const own = new Set(columns.map((column) => column.name))
     const named = [
@@ -176,12 +178,12 @@ function refuseUnfit(manifest: Manifest, app: string): void {
     ]
     const idType = columns.find((column) => column.name === 'id')?.type
     if (idType !== 'INTEGER' || named.some((column) => !own.has(column)))
-      throw corrupt(`"${name}" does not fit together.`)
+      throw corrupt(message('backup_table_misfits', { name }))
     if (foreignKeys.some((key) => !tables.has(key.table)))
-      throw corrupt(`"${name}" refers to a table that is missing.`)
+      throw corrupt(message('backup_refers_to_missing', { name }))
     if (!foreignKeys.every((key) => isKey(manifest, key)))
-      throw corrupt(`"${name}" refers to what is no key of its table.`)
-    if (rows > 0 && transientTables.includes(name)) throw corrupt(`"${name}" has rows.`)
+      throw corrupt(message('backup_refers_to_no_key', { name }))
+    if (rows > 0 && transientTables.includes(name)) throw corrupt(message('backup_has_rows', { name }))
   }
 }
 
@@ -195,11 +197,11 @@ function isKey({ tables }: Manifest, { table, target }: TablePart['foreignKeys']
 function requireHarmlessName({ columns }: TablePart, row: readonly SqlValue[]): void {
   const valueIn = (column: string) => row[columns.findIndex(({ name }) => name === column)] ?? null
   const name = valueIn('binary') ?? `${valueIn('id')}.${valueIn('ext')}`
-  if (!binaryNameForm.test(String(name))) throw corrupt('The name of a file leads astray.')
+  if (!binaryNameForm.test(String(name))) throw corrupt(message('backup_file_name_astray', {}))
 }
 
 function inOurWords(error: unknown): unknown {
   return error instanceof FileProblem || error instanceof ArchiveTooLarge
-    ? corrupt(`The archive is damaged: ${error.message}`, error)
+    ? corrupt(message('backup_archive_damaged', { reason: error.said }), error)
     : error
 }

@@ -11,6 +11,7 @@ import { migrations } from '../../catalogue/migrations/list.js'
 import { runMigrationsIn } from '../../catalogue/run-migrations.js'
 import { systemTables } from '../../catalogue/system-tables.js'
 import { AppError } from '../../errors.js'
+import { message } from '../../message.js'
 import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import type { Transaction } from '../../storage/storage.js'
 import { abandonBinaries, announceBinaries } from '../files/index.js'
@@ -105,7 +106,7 @@ async function openProved({ path, sha256 }: RestoreTask, app: string): Promise<B
 /** @param sha256 as it was noted when the backup was made, if it was. @throws BackupProblem */
 export async function requireDigest(path: string, sha256: string | undefined): Promise<void> {
   if (sha256 !== undefined && (await digestOf(path)) !== sha256)
-    throw corrupt('It is not the file any more that was made.')
+    throw corrupt(message('backup_changed_since', {}))
 }
 
 async function digestOf(path: string): Promise<string> {
@@ -188,7 +189,7 @@ async function fill(
 async function requireSystemTables(restored: Transaction): Promise<void> {
   const tables = await restored.schema.inspect()
   const missing = systemTables.find(({ name }) => !tables.has(name))
-  if (missing) throw corrupt(`The table "${missing.name}" is missing.`)
+  if (missing) throw corrupt(message('backup_table_missing', { table: missing.name }))
 }
 
 /**
@@ -218,10 +219,10 @@ async function afterwards(
 export function refusalOf(thrown: unknown): unknown {
   const error = asBackupProblem(thrown)
   if (!(error instanceof BackupProblem)) return error
-  const text = `The backup cannot be restored, and nothing was changed. ${error.message}`
+  const said = message('backup_not_restorable', { reason: error.said })
   return error.fault === 'wrong_restore_app'
-    ? new AppError('wrong_restore_app', { text, cause: error })
-    : new AppError('error_backup_not_restored', { text, detail: error.fault, cause: error })
+    ? new AppError('wrong_restore_app', { ...said, cause: error })
+    : new AppError('error_backup_not_restored', { ...said, detail: error.fault, cause: error })
 }
 
 /** Files of the backup whose bytes are not here, or not these. */

@@ -1,3 +1,4 @@
+import { message } from '../../message.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { ColumnDefinition } from '../../storage/storage.js'
 import { corrupt } from './backup-problem.js'
@@ -24,10 +25,10 @@ export function readRow(line: string, columns: readonly Column[]): SqlValue[] {
   try {
     row = JSON.parse(line)
   } catch (error) {
-    throw corrupt('A row cannot be read.', error)
+    throw corrupt(message('backup_row_unreadable', {}), error)
   }
   if (!Array.isArray(row) || row.length !== columns.length)
-    throw corrupt('A row has too few or too many values.')
+    throw corrupt(message('backup_row_wrong_length', {}))
   return columns.map((column, place) => readValue(column, row[place]))
 }
 
@@ -45,7 +46,7 @@ function readValue({ name, type, notNull }: Column, value: unknown): SqlValue {
     default:
       if (typeof value === 'string' && !value.includes('\0')) return value
   }
-  throw corrupt(`A value of "${name}" is not of the type of the column.`)
+  throw corrupt(message('backup_value_of_other_type', { name }))
 }
 
 function isInteger(text: string): boolean {
