@@ -30,6 +30,17 @@ const shortcuts = {
   map: { move: [['←'], ['→'], ['↑'], ['↓']], zoom: [['+'], ['−']] },
 } as const
 
+/** Keys on which words stand, other ones in each language. */
+const keyNames = {
+  Enter: 'help.keyNames.enter',
+  Home: 'help.keyNames.home',
+  End: 'help.keyNames.end',
+  'Page ↑': 'help.keyNames.pageUp',
+  'Page ↓': 'help.keyNames.pageDown',
+} as const
+
+const isNamed = (key: string): key is keyof typeof keyNames => Object.hasOwn(keyNames, key)
+
 /** The main ideas in a few sentences, and what can be done with keys. */
 export default function Help({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -89,7 +100,7 @@ function Keys<Name extends string>({
                 <span key={keys.join()}>
                   {keys.map((key) => (
                     <Kbd key={key} size="xs">
-                      {key}
+                      {isNamed(key) ? t(keyNames[key]) : key}
                     </Kbd>
                   ))}
                 </span>

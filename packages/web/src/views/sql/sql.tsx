@@ -61,7 +61,7 @@ export function Sql() {
               {writes ? t('sql.runWriting') : t('sql.run')}
             </Button>
             <Text size="sm" c="dimmed" visibleFrom="sm">
-              <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
+              <Kbd>Ctrl</Kbd> <Kbd>{t('help.keyNames.enter')}</Kbd>
             </Text>
           </Group>
           <SqlHistory
