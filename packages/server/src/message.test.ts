@@ -1,0 +1,57 @@
+import { english } from '@trowel/contract/messages/en/english.js'
+import { messages as italian } from '@trowel/contract/messages/it/italian.js'
+import { interpolate, translateParams } from '@trowel/contract/messages/messages.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Dig, engines, openDig } from './testing/open-dig.js'
+
+const [engine = 'sqlite'] = engines
+
+interface Said {
+  readonly text: string
+  readonly sentence?: keyof typeof english.problems
+  readonly facts?: Readonly<Record<string, string | number>>
+}
+
+const saidIn = (texts: Readonly<Record<string, string>>, { sentence = 'as_written', facts = {} }: Said) =>
+  interpolate(texts[sentence] ?? '', translateParams(facts, texts))
+
+describe('a refusal can be said in another language:', () => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
+
+  const layer = { type: 'wms', path: 'ftp://maps.example.org' }
+
+  test.each([
+    ['a state of the application', 'put', '/api/config/app', { status: 'closed' }, 'Lo stato è uno di'],
+    ['a map layer', 'put', '/api/config/geoface', [layer], 'L’indirizzo comincia con http'],
+    ['a schema text', 'post', '/api/config/dbml/preview', { dbml: 'Table {' }, 'il testo non si capisce'],
+    [
+      'another name',
+      'patch',
+      '/api/config/table/finds/field/id',
+      { new_name: 'no' },
+      'non si può rinominare',
+    ],
+  ] as const)('%s', async (_, method, path, body, words) => {
+    const said: Said = (await dig[method](path, body, 'super_admin')).json()
+    expect(saidIn(english.problems, said)).toBe(said.text)
+    expect(saidIn(italian.problems, said)).toContain(words)
+  })
+
+  test('a field that the table does not have', async () => {
+    const body = { core: { nowhere: 1 } }
+    const { errors } = (await dig.post('/api/record/finds', body, 'super_admin')).json()
+    const [said]: readonly Said[] = errors
+    expect(said && saidIn(english.problems, said)).toBe(said?.text)
+    expect(said && saidIn(italian.problems, said)).toBe('La tabella «finds» non ha il campo «nowhere».')
+  })
+
+  test('values that are not valid', async () => {
+    const said: Said = (await dig.post('/api/record/finds', { core: {} }, 'super_admin')).json()
+    expect(saidIn(english.problems, said)).toBe(said.text)
+    expect(saidIn(italian.problems, said)).toMatch(/camp[oi] non v/)
+  })
+})
