@@ -24,17 +24,17 @@ export const citations: AreaTranslation<typeof english> = {
     library_nothing_to_change: 'Indicare che cosa cambiare: «name», «api_key» o «citation_style».',
     citation_nothing_to_change: 'Di’ che cosa cambiare: pagine, note o ordine.',
     searches_wait: 'Troppe ricerche attendono questa biblioteca: riprova fra poco.',
-    manager_wants_rest: 'Il gestore bibliografico chiede una pausa di {{seconds}} secondi: riprova dopo.',
-    manager_late: 'Il gestore bibliografico non ha risposto in tempo: riprova più tardi.',
+    manager_wants_rest: 'Il gestore di bibliografie chiede una pausa di {{seconds}} secondi: riprova dopo.',
+    manager_late: 'Il gestore di bibliografie non ha risposto in tempo: riprova più tardi.',
     manager_without_style:
-      'Il gestore bibliografico non conosce lo stile di citazione di questa biblioteca: un amministratore deve sceglierne un altro.',
-    manager_unreachable: 'Il gestore bibliografico non si raggiunge: riprova più tardi.',
+      'Il gestore di bibliografie non conosce lo stile di citazione di questa biblioteca: un amministratore deve sceglierne un altro.',
+    manager_unreachable: 'Il gestore di bibliografie non si raggiunge: riprova più tardi.',
     manager_refused_key:
-      'Il gestore bibliografico ha rifiutato la richiesta: un amministratore deve controllare la chiave di questa biblioteca.',
+      'Il gestore di bibliografie ha rifiutato la richiesta: un amministratore deve controllare la chiave di questa biblioteca.',
     manager_without_library:
-      'Il gestore bibliografico non ha questa biblioteca: un amministratore deve controllarne tipo e id.',
+      'Il gestore di bibliografie non ha questa biblioteca: un amministratore deve controllarne tipo e id.',
     manager_answer_unusable:
-      'Il gestore bibliografico ha dato una risposta che non si può usare: riprova più tardi.',
-    manager_refused: 'Il gestore bibliografico ha rifiutato la richiesta.',
+      'Il gestore di bibliografie ha dato una risposta che non si può usare: riprova più tardi.',
+    manager_refused: 'Il gestore di bibliografie ha rifiutato la richiesta.',
   },
 }
