@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { MessageFields } from './messages/params.js'
+import { choice, type Input, input, name, nullable, optional, readByService, text } from './wire/input.js'
 
 export const ImportTableParams = Type.Object({ tb: Type.String({ description: 'name of a main table' }) })
 export const ImportUploadParams = Type.Object({
@@ -84,37 +85,133 @@ export const FeaturePreviewReply = Type.Object({
 
 export const ImportPreviewReply = Type.Union([TablePreviewReply, FeaturePreviewReply])
 
-const anything = (description: string) => Type.Optional(Type.Unknown({ description }))
+/** Kinds of files that have rows. */
+export const fileTypes = ['csv', 'tsv', 'xlsx', 'json'] as const
+export type FileType = (typeof fileTypes)[number]
+
+/** What becomes of the records that are known, and of the rows that are about none. */
+export const importModes = ['upsert', 'insert', 'update'] as const
+export type ImportMode = (typeof importModes)[number]
+
+/** What numbers in the cells of lookup fields are; unless it is said, they may be either. */
+const numberMeanings = ['id', 'name'] as const
+export type NumbersAre = (typeof numberMeanings)[number]
+
+const decimalMarks = ['.', ','] as const
+export type DecimalMark = (typeof decimalMarks)[number]
+
+/** How days are written. */
+export const dayForms = [
+  'yyyy-mm-dd',
+  'yyyy/mm/dd',
+  'yyyy.mm.dd',
+  'dd/mm/yyyy',
+  'dd.mm.yyyy',
+  'dd-mm-yyyy',
+  'mm/dd/yyyy',
+  'mm-dd-yyyy',
+] as const
+export type DayForm = (typeof dayForms)[number]
+
+/** Texts of forms do not say it: nothing is stored, or waited for, by mistake. */
+const yesOrNo = input(Type.Boolean(), (given) => given, {
+  sentence: 'must_be_true_or_false',
+  reason: 'not true or false',
+})
+
+const table = (description: string) =>
+  name({ description, sentence: 'must_be_table', reason: 'not the name of a table' })
+
+const upload = name({ description: 'from the preview' })
 
 /** What all imports take besides what each needs. */
 const HowToRun = {
-  on_error: anything('`refuse` (default): all or nothing; `skip`: what is not valid is left out'),
-  dry_run: anything('true: nothing is stored, the counts are those that the run would have'),
-  background: anything('true: the answer comes at once and names a job'),
+  on_error: nullable(
+    choice(['refuse', 'skip']),
+    '`refuse` (default): all or nothing; `skip`: what is not valid is left out',
+  ),
+  dry_run: nullable(yesOrNo, 'true: nothing is stored, the counts are those that the run would have'),
+  background: nullable(yesOrNo, 'true: the answer comes at once and names a job'),
 }
+
+/** Names of all sorts are looked at together, with the table and the file. */
+const target = Type.Optional(Type.Unsafe<string | null>({ description: 'field, or null to leave it out' }))
+
+const mappedColumn = input(
+  Type.Object({ column: text({ missingIsWrong: true }), field: target }),
+  ({ column, field }): MappedName => [column, field ?? null],
+  { sentence: 'mapping_form', reason: 'not `{column, field}`' },
+)
+
+/** A column of the file, and what was sent as its field. */
+export type MappedName = readonly [column: string, field: unknown]
+
+const isOfNothing = (given: unknown): boolean =>
+  typeof given === 'object' && given !== null && Object.keys(given).length === 0
+
+/** The list is for names such as `__proto__`, which cannot be keys of an object that is sent. */
+const mapping = input(
+  Type.Union(
+    [
+      Type.Array(mappedColumn, { minItems: 1 }),
+      Type.Record(Type.String(), Type.Unsafe<string | null>({}), { minProperties: 1 }),
+    ],
+    {
+      description: '`{column of the file: field, or null to leave it out}`, or a list of `{column, field}`',
+    },
+  ),
+  (given): readonly MappedName[] => (Array.isArray(given) ? given : Object.entries(given)),
+  {
+    sentence: 'mapping_form',
+    reason: 'not an object `{column: field}`, or a list of `{column, field}`',
+    isMissing: (given) => given === undefined || given === null || given === '' || isOfNothing(given),
+  },
+)
 
 export const ImportBody = Type.Object(
   {
-    temp_id: anything('from the preview'),
-    tb: anything('table that takes the rows'),
-    mapping: anything(
-      '`{column of the file: field, or null to leave it out}`, or a list of `{column, field}`',
+    temp_id: upload,
+    tb: table('table that takes the rows'),
+    mapping,
+    key_field: input(
+      Type.Union([Type.Null(), Type.String({ minLength: 1 })], {
+        description:
+          'mapped field whose value finds the record to change; null with mode insert: every row is new',
+      }),
+      (given) => given,
+      { sentence: 'key_field_form', reason: 'not the name of a field, or null' },
     ),
-    key_field: anything(
-      'mapped field whose value finds the record to change; null with mode insert: every row is new',
+    type: Type.Optional(
+      readByService<FileType | null>('`csv`, `tsv`, `xlsx` or `json`; what the preview was told when absent'),
     ),
-    type: anything('`csv`, `tsv`, `xlsx` or `json`; what the preview was told when absent'),
-    sheet: anything('sheet of a workbook, by name or number'),
-    mode: anything('`upsert` (default); `insert`: known records are left alone; `update`: none are made'),
-    lookups: anything(
+    sheet: optional(
+      input(Type.Union([Type.Number(), Type.String()]), String, {
+        sentence: 'sheet_form',
+        reason: 'not the name or the number of a sheet',
+      }),
+      'sheet of a workbook, by name or number',
+    ),
+    mode: nullable(
+      choice([...importModes]),
+      '`upsert` (default); `insert`: known records are left alone; `update`: none are made',
+    ),
+    lookups: nullable(
+      choice([...numberMeanings]),
       'what a number in a cell of a lookup field is: `id` of the record, or its `name`; either, if only one record fits, when absent',
     ),
-    decimal: anything('how numbers are written: `.` or `,`; as the fields take them when absent'),
-    dates: anything('how days are written, such as `dd/mm/yyyy`; `YYYY-MM-DD` when absent'),
+    decimal: nullable(
+      choice([...decimalMarks], { sentence: 'decimal_mark_form', reason: 'not "." or ","' }),
+      'how numbers are written: `.` or `,`; as the fields take them when absent',
+    ),
+    dates: nullable(
+      choice([...dayForms]),
+      'how days are written, such as `dd/mm/yyyy`; `YYYY-MM-DD` when absent',
+    ),
     ...HowToRun,
   },
   { additionalProperties: true },
 )
+export type ImportBody = Input<typeof ImportBody>
 
 const RowProblem = Type.Object({ row: Type.Integer(), line: Line }, { additionalProperties: true })
 
@@ -164,18 +261,35 @@ export const ImportReply = Type.Object({
   ...Warnings,
 })
 
+export const notAReferenceSystem = 'not the EPSG code of a reference system, for example 32633'
+
 export const GeojsonImportBody = Type.Object(
   {
-    temp_id: anything('from the preview'),
-    tb: anything('table whose records get the geometries'),
-    geo_prop: anything('property that names the record'),
-    key_field: anything('field that the property is compared with'),
-    epsg: anything('reference system of the coordinates; what the file says when absent'),
+    temp_id: upload,
+    tb: table('table whose records get the geometries'),
+    geo_prop: name({
+      description: 'property that names the record',
+      sentence: 'must_name_property',
+      reason: 'not the name of a property',
+    }),
+    key_field: name({
+      description: 'field that the property is compared with',
+      sentence: 'must_name_field',
+      reason: 'not the name of a field',
+    }),
+    /** The names of reference systems are known to the reader of files. */
+    epsg: optional(
+      input(Type.Union([Type.Integer(), Type.String()]), String, {
+        sentence: 'epsg_form',
+        reason: notAReferenceSystem,
+      }),
+      'reference system of the coordinates, such as `32633` or `EPSG:32633`; what the file says when absent',
+    ),
     ...HowToRun,
   },
   { additionalProperties: true },
 )
-export type GeojsonImportRequest = Static<typeof GeojsonImportBody>
+export type GeojsonImportBody = Input<typeof GeojsonImportBody>
 
 export const GeojsonImportReply = Type.Object({
   status: Type.Literal('success'),
@@ -216,13 +330,13 @@ export const PhotoPreviewReply = Type.Object({
 
 export const PhotoImportBody = Type.Object(
   {
-    temp_id: anything('from the preview'),
-    tb: anything('table whose records get the pictures'),
+    temp_id: upload,
+    tb: table('table whose records get the pictures'),
     ...HowToRun,
   },
   { additionalProperties: true },
 )
-export type PhotoImportRequest = Static<typeof PhotoImportBody>
+export type PhotoImportBody = Input<typeof PhotoImportBody>
 
 export const PhotoImportReply = Type.Object({
   status: Type.Literal('success'),
@@ -250,5 +364,3 @@ export const ImportProgressReply = Type.Object({
   bytes_done: Type.Integer(),
   bytes_total: Type.Integer(),
 })
-
-export type ImportRequest = Static<typeof ImportBody>

@@ -1,9 +1,12 @@
 import type {
+  GeojsonImportBody,
   GeojsonImportReply,
+  ImportBody,
   ImportFieldsReply,
   ImportPreviewReply,
   ImportProgressReply,
   ImportReply,
+  PhotoImportBody,
   PhotoImportReply,
   PhotoPreviewReply,
 } from '@trowel/contract/imports.js'
@@ -11,47 +14,6 @@ import { download } from '../download.js'
 import type { CallOptions, Transport, UploadOptions } from '../transport.js'
 import { formOf } from './files.js'
 import type { Outcome } from './jobs.js'
-
-export interface ImportRun {
-  /** From the preview. */
-  readonly temp_id: string
-  readonly tb: string
-  /** `skip`: what is not valid is left out; `refuse`, by default: all or nothing. */
-  readonly on_error?: 'refuse' | 'skip' | undefined
-  /** Nothing is stored; the counts are those that the run would have. */
-  readonly dry_run?: boolean | undefined
-  /** The answer comes at once and names a job, for `jobs.wait`. */
-  readonly background?: boolean | undefined
-}
-
-export interface RowsImport extends ImportRun {
-  /** Column of the file: field, or `null` to leave it out. */
-  readonly mapping:
-    | Readonly<Record<string, string | null>>
-    | readonly { readonly column: string; readonly field: string | null }[]
-  /**
-   * Mapped field whose value finds the record to change; `null`, with mode `insert`: every row is a new
-   * record.
-   */
-  readonly key_field: string | null
-  readonly type?: string | undefined
-  readonly sheet?: string | number | undefined
-  readonly mode?: 'upsert' | 'insert' | 'update' | undefined
-  /** What a number in a cell of a lookup field is. */
-  readonly lookups?: 'id' | 'name' | undefined
-  readonly decimal?: '.' | ',' | undefined
-  /** How days are written, such as `dd/mm/yyyy`. */
-  readonly dates?: string | undefined
-}
-
-export interface GeojsonImport extends ImportRun {
-  /** Property that names the record. */
-  readonly geo_prop: string
-  /** Field that the property is compared with. */
-  readonly key_field: string
-  /** Reference system of the coordinates; what the file says by default. */
-  readonly epsg?: number | undefined
-}
 
 /** Records, geometries and pictures out of files: look first, then run. */
 export const importsOf = (transport: Transport) => {
@@ -99,15 +61,15 @@ export const importsOf = (transport: Transport) => {
       }),
 
     /** Imports the rows of a file. @throws `import_error_validation`: `errors` has the rows */
-    rows: <const Body extends RowsImport>(body: Body, options?: CallOptions) =>
+    rows: <const Body extends ImportBody>(body: Body, options?: CallOptions) =>
       send<Outcome<Body, typeof ImportReply>>('POST /api/import/data', [], { body, ...options }),
 
     /** Gives records the geometries of a GeoJSON file. */
-    geojson: <const Body extends GeojsonImport>(body: Body, options?: CallOptions) =>
+    geojson: <const Body extends GeojsonImportBody>(body: Body, options?: CallOptions) =>
       send<Outcome<Body, typeof GeojsonImportReply>>('POST /api/import/geojson', [], { body, ...options }),
 
     /** Stores the pictures of an archive, each with its record. */
-    photos: <const Body extends ImportRun>(body: Body, options?: CallOptions) =>
+    photos: <const Body extends PhotoImportBody>(body: Body, options?: CallOptions) =>
       send<Outcome<Body, typeof PhotoImportReply>>('POST /api/import/photos', [], { body, ...options }),
 
     /** How far the run of a file is. */

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js'
 import type { CallOptions, Transport } from '../transport.js'
 
 /** What a request answers that may be made to go on in the background. */
-export type Outcome<Body extends { readonly background?: boolean | undefined }, Reply> = Body extends {
+export type Outcome<Body extends { readonly background?: boolean | null | undefined }, Reply> = Body extends {
   readonly background: true
 }
   ? typeof JobStartedReply

@@ -100,6 +100,13 @@ export const imports = {
     line_empty_skipped: 'The line is empty and was skipped.',
     header_repeated: 'The row repeats the header; it is read as data.',
     header_without_rows: 'The file has a header line and no rows.',
+    must_be_true_or_false: '"{{name}}" must be true or false.',
+    mapping_form: '"{{name}}" must be an object `{column: field}`, or a list of `{column, field}`.',
+    key_field_form: '"{{name}}" must be the name of a field, or null.',
+    sheet_form: '"{{name}}" must be the name or the number of a sheet.',
+    decimal_mark_form: '"{{name}}" must be "." or ",".',
+    must_name_property: '"{{name}}" must be the name of a property.',
+    epsg_form: '"{{name}}" must be the EPSG code of a reference system, for example 32633.',
     file_types_importable: 'Rows can be imported from files of type {{types}}; say which one in "type".',
     reference_system_not_known:
       'The reference system "{{name}}" is not known here. Say the EPSG code of another in "epsg", or save the file in WGS 84 (EPSG:4326).',

@@ -104,6 +104,13 @@ export const imports: AreaTranslation<typeof english> = {
     line_empty_skipped: 'La riga è vuota e non è stata letta.',
     header_repeated: 'La riga ripete l’intestazione: è letta come dati.',
     header_without_rows: 'Il file ha un’intestazione e nessuna riga.',
+    must_be_true_or_false: '«{{name}}» deve essere true o false.',
+    mapping_form: '«{{name}}» deve essere un oggetto `{column: field}`, o un elenco di `{column, field}`.',
+    key_field_form: '«{{name}}» deve essere il nome di un campo, o null.',
+    sheet_form: '«{{name}}» deve essere il nome o il numero di un foglio.',
+    decimal_mark_form: '«{{name}}» deve essere «.» o «,».',
+    must_name_property: '«{{name}}» deve essere il nome di una proprietà.',
+    epsg_form: '«{{name}}» deve essere il codice EPSG di un sistema di riferimento, per esempio 32633.',
     file_types_importable: 'Si importano righe da file di tipo {{types}}: di’ quale.',
     reference_system_not_known:
       'Il sistema di riferimento «{{name}}» qui non è conosciuto. Indica il codice EPSG di un altro, o salva il file in WGS 84 (EPSG:4326).',

@@ -1,4 +1,5 @@
-import type { GeojsonImportRequest } from '@trowel/contract/imports.js'
+import { type GeojsonImportBody, notAReferenceSystem } from '@trowel/contract/imports.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -10,7 +11,7 @@ import { withFeatures } from './reading/read-in-worker.js'
 import { epsgOf, nameOfSystem } from './reading/reference-systems.js'
 import type { FeatureScan } from './reading/worker-protocol.js'
 import { withProblemsAsRefusals } from './uploads/file-refusals.js'
-import { readFlag, readOutcome, requirePresent, wrongShape } from './uploads/import-request.js'
+import { outcomeOf } from './uploads/import-request.js'
 import type { Imports } from './uploads/open-imports.js'
 import type { OnStep } from './uploads/progress.js'
 import { refuseSecondRun, runOnce } from './uploads/run-once.js'
@@ -41,15 +42,10 @@ export interface FeatureResult extends FeatureCounts {
 export async function prepareFeatures(
   imports: Imports,
   scope: RequestScope,
-  body: GeojsonImportRequest,
+  body: Decoded<typeof GeojsonImportBody>,
 ): Promise<PreparedWork<FeatureResult>> {
   const { temp_id, tb, geo_prop: property, key_field: keyField } = body
-  requirePresent({ temp_id, tb, geo_prop: property, key_field: keyField })
-  if (typeof tb !== 'string') throw wrongShape('tb', 'the name of a table')
-  if (typeof property !== 'string') throw wrongShape('geo_prop', 'the name of a property')
-  if (typeof keyField !== 'string') throw wrongShape('key_field', 'the name of a field')
-  const outcome = readOutcome(body)
-  const background = readFlag('background', body.background)
+  const outcome = outcomeOf(body)
   const asked = readEpsg(body.epsg)
   const table = tableToFill(scope, tb)
   const { tempId, note } = await findStagedUpload(imports.area, scope, temp_id, 'features')
@@ -60,7 +56,7 @@ export async function prepareFeatures(
   const app = scope.application.name
   return {
     total: note.scan.count,
-    background,
+    background: body.background ?? false,
     dryRun: outcome.dryRun,
     run: async ({ onProgress, atEnd, signal }) => {
       const result = await runOnce(imports, scope, { tempId, scan: note.scan }, onProgress, (onStep) =>
@@ -83,11 +79,14 @@ export async function prepareFeatures(
 }
 
 /** A number, or a name such as `EPSG:32633`. */
-function readEpsg(value: unknown): number | undefined {
-  if (value === undefined || value === null || value === '') return undefined
-  const code = typeof value === 'number' || typeof value === 'string' ? epsgOf(String(value)) : undefined
-  if (code === undefined) throw wrongShape('epsg', 'the EPSG code of a reference system, for example 32633')
-  return code
+function readEpsg(name: string | undefined): number | undefined {
+  if (name === undefined) return undefined
+  const code = epsgOf(name)
+  if (code !== undefined) return code
+  throw new AppError('invalid_parameter', {
+    ...message('epsg_form', { name: 'epsg' }),
+    detail: { name: 'epsg', reason: notAReferenceSystem },
+  })
 }
 
 function knownSystem(asked: number | undefined, { epsg, crs }: FeatureScan): number {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
-import type { ImportRequest } from '@trowel/contract/imports.js'
+import type { ImportBody, ImportMode } from '@trowel/contract/imports.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork, WorkWatch } from '../../jobs/prepared-work.js'
 import { changeRows } from '../../records/writing/row-writer.js'
@@ -10,7 +11,7 @@ import type { FileWarning, KnownFile } from './reading/table-file.js'
 import type { FileScan } from './reading/worker-protocol.js'
 import { scanWhole } from './scan-whole.js'
 import { withProblemsAsRefusals } from './uploads/file-refusals.js'
-import { type RowsRequest, readRowsRequest } from './uploads/import-request.js'
+import { type RowsRequest, rowsRequest } from './uploads/import-request.js'
 import type { Imports } from './uploads/open-imports.js'
 import type { OnStep } from './uploads/progress.js'
 import { refuseSecondRun, runOnce } from './uploads/run-once.js'
@@ -24,7 +25,7 @@ import {
 import { stopped } from './uploads/stopped.js'
 import { type ImportPlan, planImport, tableToFill } from './writing/import-plan.js'
 import { ImportRun, type RunOutcome } from './writing/import-run.js'
-import type { ImportMode, RunOptions } from './writing/run-options.js'
+import type { RunOptions } from './writing/run-options.js'
 import { isEmpty } from './writing/store.js'
 
 export interface ImportResult extends RunOutcome {
@@ -50,9 +51,9 @@ export interface ImportResult extends RunOutcome {
 export async function prepareRows(
   imports: Imports,
   scope: RequestScope,
-  body: ImportRequest,
+  body: Decoded<typeof ImportBody>,
 ): Promise<PreparedWork<ImportResult>> {
-  const request = readRowsRequest(body)
+  const request = rowsRequest(body)
   const table = tableToFill(scope, request.task.table)
   const material = await findStagedUpload(imports.area, scope, body.temp_id, 'table')
   const { tempId } = material

@@ -6,7 +6,7 @@ import { proposeNames } from './reading/column-proposal.js'
 import { scanFeatureFile } from './reading/read-in-worker.js'
 import { scanWhole } from './scan-whole.js'
 import { withProblemsAsRefusals } from './uploads/file-refusals.js'
-import { readCsvForm, readFileType, readSheet, requirePresent } from './uploads/import-request.js'
+import { readCsvForm, readFileType, requirePresent } from './uploads/import-request.js'
 import type { Imports } from './uploads/open-imports.js'
 import { newProgress } from './uploads/progress.js'
 import type { ReceivedForm } from './uploads/received-form.js'
@@ -56,7 +56,7 @@ export async function previewFile(
     path,
     type: readFileType(type),
     form: readCsvForm(values.get('encoding'), values.get('delimiter')),
-    sheet: readSheet(values.get('sheet')),
+    sheet: values.get('sheet') || undefined,
   }
   const table = tableName === undefined || tableName === '' ? undefined : tableToFill(scope, tableName)
   const scan = await scanWhole(known)

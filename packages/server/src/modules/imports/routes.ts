@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   GeojsonImportBody,
   GeojsonImportReply,
@@ -15,6 +14,7 @@ import {
 } from '@trowel/contract/imports.js'
 import { JobStartedReply } from '@trowel/contract/jobs.js'
 import { Type } from 'typebox'
+import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import type { Jobs } from '../../jobs/leased-work.js'
 import { runOrStart } from '../../jobs/prepared-work.js'
@@ -38,7 +38,7 @@ import { readRefused } from './uploads/staged-upload.js'
 
 /** Rows, places and pictures out of files: which fields there are, a look at the file, the run. */
 export const importRoutes =
-  (services: Services, jobs: Jobs): FastifyPluginAsyncTypebox =>
+  (services: Services, jobs: Jobs): Routes =>
   async (server) => {
     const imports = openImports(services)
     const { spool } = services.binaries

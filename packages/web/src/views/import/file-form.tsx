@@ -1,4 +1,5 @@
 import { Select, SimpleGrid } from '@mantine/core'
+import type { DayForm } from '@trowel/contract/imports.js'
 import { useTranslation } from 'react-i18next'
 import type { TablePreview } from './file-preview.js'
 
@@ -8,13 +9,13 @@ export interface Written {
   readonly delimiter?: string | undefined
   readonly sheet?: string | undefined
   readonly decimal?: '.' | ',' | undefined
-  readonly dates?: string | undefined
+  readonly dates?: DayForm | undefined
 }
 
 const encodings = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be']
 const delimiters = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 const delimiterSigns = [',', ';', '\t', '|'] as const
-const dayForms = [
+const dayForms: readonly DayForm[] = [
   'yyyy-mm-dd',
   'dd/mm/yyyy',
   'dd.mm.yyyy',
@@ -24,6 +25,9 @@ const dayForms = [
   'yyyy/mm/dd',
   'yyyy.mm.dd',
 ]
+
+/** The way to write days that a text names; `undefined` for another text. */
+export const dayFormOf = (text: string | null): DayForm | undefined => dayForms.find((form) => form === text)
 
 /** From so much on something that was found out counts as certain. */
 const certain = 0.95
@@ -104,7 +108,7 @@ export function FileForm({
         clearable
         data={dayForms.map((value) => ({ value, label: lastDay(value) }))}
         value={dates ?? null}
-        onChange={(chosen) => onWritten({ decimal, dates: chosen ?? undefined })}
+        onChange={(chosen) => onWritten({ decimal, dates: dayFormOf(chosen) })}
       />
     </SimpleGrid>
   )

@@ -11,7 +11,7 @@ import { allOf } from '../../core/query.js'
 import { client } from '../../core/session.js'
 import { importQueries } from '../../queries/imports.js'
 import { searchQueries } from '../../queries/search.js'
-import { FileForm, type Written } from './file-form.js'
+import { dayFormOf, FileForm, type Written } from './file-form.js'
 import type { TablePreview } from './file-preview.js'
 import classes from './import.module.css'
 import { KeyChoice, type Keys, keysAtFirst } from './key-choice.js'
@@ -105,7 +105,7 @@ function Mapping({
   const [written, setWritten] = useState<Pick<Written, 'decimal' | 'dates'>>({
     decimal:
       detected.decimal.value === ',' || detected.decimal.value === '.' ? detected.decimal.value : undefined,
-    dates: detected.dates.value ?? undefined,
+    dates: dayFormOf(detected.dates.value),
   })
   const [chosenKeys, setKeys] = useState<Keys>()
   const keys = chosenKeys ?? keysAtFirst(targets, table.id_field)

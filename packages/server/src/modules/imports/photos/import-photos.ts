@@ -1,4 +1,5 @@
-import type { PhotoImportRequest } from '@trowel/contract/imports.js'
+import type { PhotoImportBody } from '@trowel/contract/imports.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { ArchiveEntry, ZipArchive } from '../../../formats/zip-archive.js'
@@ -10,7 +11,7 @@ import { inBatches } from '../../../records/rows/row-batches.js'
 import type { Reader, Transaction } from '../../../storage/storage.js'
 import type { FileKeeping } from '../../files/index.js'
 import { addFiles, type FileForRecord } from '../../files/index.js'
-import { readFlag, readOutcome, requirePresent, wrongShape } from '../uploads/import-request.js'
+import { outcomeOf } from '../uploads/import-request.js'
 import type { Imports } from '../uploads/open-imports.js'
 import { refuseSecondRun, runOnce } from '../uploads/run-once.js'
 import { findStagedUpload, type NoteOf, removeStagedUpload, withLocalFile } from '../uploads/staged-upload.js'
@@ -48,13 +49,10 @@ export async function preparePhotos(
   imports: Imports,
   scope: RequestScope,
   keeping: FileKeeping,
-  body: PhotoImportRequest,
+  body: Decoded<typeof PhotoImportBody>,
 ): Promise<PreparedWork<PhotoResult>> {
   const { temp_id, tb } = body
-  requirePresent({ temp_id, tb })
-  if (typeof tb !== 'string') throw wrongShape('tb', 'the name of a table')
-  const outcome = readOutcome(body)
-  const background = readFlag('background', body.background)
+  const outcome = outcomeOf(body)
   const table = tableToFill(scope, tb)
   const { tempId, note } = await findStagedUpload(imports.area, scope, temp_id, 'photos')
   refuseSecondRun(imports, scope, tempId)
@@ -62,7 +60,7 @@ export async function preparePhotos(
   const { total } = note
   return {
     total,
-    background,
+    background: body.background ?? false,
     dryRun: outcome.dryRun,
     run: async ({ onProgress, atEnd, signal }) => {
       const result = await runOnce(

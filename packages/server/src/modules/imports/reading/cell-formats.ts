@@ -1,3 +1,4 @@
+import type { DayForm, DecimalMark } from '@trowel/contract/imports.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { Field } from '../../../catalogue/catalogue.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
@@ -11,11 +12,8 @@ export interface CellFormats {
 
 export const asTheyAre: CellFormats = { decimal: undefined, dates: undefined }
 
-export const decimalMarks = ['.', ','] as const
-export type DecimalMark = (typeof decimalMarks)[number]
-
-/** Days as they are written, with the order of their parts. */
-export const dayForms = {
+/** The order of their parts. */
+export const partsOfDay = {
   'yyyy-mm-dd': ['year', 'month', 'day'],
   'yyyy/mm/dd': ['year', 'month', 'day'],
   'yyyy.mm.dd': ['year', 'month', 'day'],
@@ -24,11 +22,7 @@ export const dayForms = {
   'dd-mm-yyyy': ['day', 'month', 'year'],
   'mm/dd/yyyy': ['month', 'day', 'year'],
   'mm-dd-yyyy': ['month', 'day', 'year'],
-} as const
-export type DayForm = keyof typeof dayForms
-
-export const isDayForm = (text: unknown): text is DayForm =>
-  typeof text === 'string' && Object.hasOwn(dayForms, text)
+} as const satisfies Readonly<Record<DayForm, readonly string[]>>
 
 /**
  * Between groups of three digits: the other mark, a space of any width, an apostrophe. The same one
@@ -63,7 +57,7 @@ export function plainDay(text: string, form: DayForm): string | Unusable {
   const value = text.trim()
   if (/^\d{4}-\d{2}-\d{2}/.test(value)) return value
   const [, first = '', separator, second = '', third = ''] = writtenDay.exec(value) ?? []
-  const order = dayForms[form]
+  const order = partsOfDay[form]
   const parts = Object.fromEntries(order.map((part, index) => [part, [first, second, third][index] ?? '']))
   const { year = '', month = '', day = '' } = parts
   if (separator === undefined || !form.includes(separator) || year.length !== 4 || day.length > 2) {

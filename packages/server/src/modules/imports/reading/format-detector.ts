@@ -1,4 +1,5 @@
-import { type DayForm, type DecimalMark, dayForms } from './cell-formats.js'
+import type { DayForm, DecimalMark } from '@trowel/contract/imports.js'
+import { partsOfDay } from './cell-formats.js'
 
 /** Something that was found out about a file. */
 export interface Detected<Value extends string = string> {
@@ -51,7 +52,7 @@ export class FormatDetector {
     const [, first = '', separator = '', second = '', third = ''] =
       /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/.exec(text) ?? []
     if (separator === '') return
-    const forms = Object.entries(dayForms).filter(([form, order]) => {
+    const forms = Object.entries(partsOfDay).filter(([form, order]) => {
       if (!form.includes(separator)) return false
       const part = (name: 'year' | 'month' | 'day') =>
         [first, second, third][(order as readonly string[]).indexOf(name)] ?? ''

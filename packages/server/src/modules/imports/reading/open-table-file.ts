@@ -1,6 +1,7 @@
+import type { FileType } from '@trowel/contract/imports.js'
 import { openCsv } from './csv-file.js'
 import { openJson } from './json-file.js'
-import type { FileType, FileWarning, KnownFile, TableFile } from './table-file.js'
+import type { FileWarning, KnownFile, TableFile } from './table-file.js'
 
 type Open = (
   file: KnownFile,

@@ -1,10 +1,7 @@
+import type { FileType } from '@trowel/contract/imports.js'
 import type { FileWarning as FileWarningCode } from '@trowel/contract/problem-codes.js'
 import type { Message } from '../../../message.js'
 import type { Encoding } from './text-encoding.js'
-
-/** Kinds of files that have rows. */
-export const fileTypes = ['csv', 'tsv', 'xlsx', 'json'] as const
-export type FileType = (typeof fileTypes)[number]
 
 /** Something in a file that is odd and does not keep it from being read. */
 export interface FileWarning extends Message {

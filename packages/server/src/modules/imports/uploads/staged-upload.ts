@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import type { FileType } from '@trowel/contract/imports.js'
 import { ownerKey } from '../../../access/principal.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { BinaryPlace, BinaryStorage } from '../../../storage/binaries/binary-storage.js'
 import { writeDown } from '../../../storage/binaries/write-down.js'
 import type { IndexRow } from '../reading/photo-index.js'
-import type { FileType } from '../reading/table-file.js'
 import type { FeatureScan, FileScan } from '../reading/worker-protocol.js'
 
 /** Where uploaded files wait for their runs, outside of everything that is served. */
@@ -79,7 +79,7 @@ export async function keepStagedUpload<Kind extends Note['kind']>(
 export async function findStagedUpload<Kind extends Note['kind']>(
   area: ImportArea,
   scope: RequestScope,
-  tempId: unknown,
+  tempId: string,
   kind: Kind,
 ): Promise<Material<Kind>> {
   const found = await findNote(area, scope, tempId)
@@ -94,9 +94,9 @@ const isOfKind = <Kind extends Note['kind']>(note: Note, kind: Kind): note is No
 async function findNote(
   area: ImportArea,
   scope: RequestScope,
-  tempId: unknown,
+  tempId: string,
 ): Promise<{ readonly tempId: string; readonly note: Note }> {
-  if (typeof tempId !== 'string' || !tempIdForm.test(tempId)) throw noSuchFile()
+  if (!tempIdForm.test(tempId)) throw noSuchFile()
   const place = placeOf(scope.application.name, tempId, 'note')
   const text = (await isFresh(area, place)) ? await textAt(area.binaries, place) : undefined
   const note = text === undefined ? undefined : (JSON.parse(text) as Note)

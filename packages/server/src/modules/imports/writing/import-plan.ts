@@ -1,3 +1,4 @@
+import type { MappedName } from '@trowel/contract/imports.js'
 import { type Field, mainTableOf, type Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
@@ -20,7 +21,7 @@ export interface ImportPlan {
 export interface ImportTask {
   readonly table: string
   /** Columns of the file, each with its field; null or `''` leaves a column out. */
-  readonly mapping: readonly (readonly [column: string, field: unknown])[]
+  readonly mapping: readonly MappedName[]
   readonly keyField: string | null
 }
 

@@ -1,3 +1,4 @@
+import type { NumbersAre } from '@trowel/contract/imports.js'
 import { type Field, fieldOf, type Table } from '../../../catalogue/catalogue.js'
 import { normaliseValue, noSuchRecord } from '../../../catalogue/field-rules.js'
 import { Unusable } from '../../../catalogue/field-types/field-type.js'
@@ -8,7 +9,6 @@ import type { ColumnValues } from '../../../records/writing/column-values.js'
 import type { Sql } from '../../../storage/sql.js'
 import type { Reader } from '../../../storage/storage.js'
 import type { NamedRecord } from '../reading/worker-protocol.js'
-import type { NumbersAre } from './run-options.js'
 import { selectHighestId } from './store.js'
 
 type Name = string | number

@@ -1,3 +1,4 @@
+import type { NumbersAre } from '@trowel/contract/imports.js'
 import type { Table } from '../../../catalogue/catalogue.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { RequestScope } from '../../../http/scope.js'
@@ -9,7 +10,6 @@ import type { Reader } from '../../../storage/storage.js'
 import type { NamedRecord, ReadRow, ReadValue } from '../reading/worker-protocol.js'
 import type { ImportPlan } from './import-plan.js'
 import { LookupValues } from './lookup-values.js'
-import type { NumbersAre } from './run-options.js'
 
 /** A column whose values must occur in a column of another table, besides those that name records by id. */
 interface Reference {

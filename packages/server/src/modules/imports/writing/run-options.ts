@@ -1,9 +1,4 @@
-export const modes = ['upsert', 'insert', 'update'] as const
-export type ImportMode = (typeof modes)[number]
-
-/** What numbers in the cells of lookup fields are; unless it is said, they may be either. */
-export const numberMeanings = ['id', 'name'] as const
-export type NumbersAre = (typeof numberMeanings)[number]
+import type { ImportMode, NumbersAre } from '@trowel/contract/imports.js'
 
 export interface RunOptions {
   readonly mode: ImportMode
