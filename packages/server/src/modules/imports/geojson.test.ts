@@ -132,6 +132,9 @@ describe.each(engines)('map data from files (%s)', (engine) => {
         ],
         ['an unknown reference system', { epsg: 99999 }, 422, 'import_error_unknown_crs'],
         ['a reference system that is none', { epsg: 'here' }, 400, 'invalid_parameter'],
+        ['a reference system that is neither name nor number', { epsg: true }, 400, 'invalid_parameter'],
+        ['a property that is a list', { geo_prop: ['nr'] }, 400, 'invalid_parameter'],
+        ['a key field that is a number', { key_field: 7 }, 400, 'invalid_parameter'],
         ['no such file', { temp_id: '0'.repeat(32) }, 404, 'import_error_no_file'],
       ])('with %s is refused', async (_case, change, status, code) => {
         uploaded ??= (await look(collection([feature('C1', point(1, 1))]))).json().temp_id

@@ -275,6 +275,14 @@ describe.each(engines)('how a file is imported (%s)', (engine) => {
       ['another mode', { mode: 'merge' }, 'mode'],
       ['another way with errors', { on_error: 'ignore' }, 'on_error'],
       ['a dry run that is a word', { dry_run: 'yes' }, 'dry_run'],
+      ['a dry run as a form says it', { dry_run: 'true' }, 'dry_run'],
+      ['a meaning of numbers that is none', { lookups: 'code' }, 'lookups'],
+      ['a key field that is a number', { key_field: 7 }, 'key_field'],
+      ['a table that is a number', { tb: 7 }, 'tb'],
+      ['an upload that is a number', { temp_id: 7 }, 'temp_id'],
+      ['a mapping that is a text', { mapping: 'no' }, 'mapping'],
+      ['a pair of the mapping that is a text', { mapping: ['no'] }, 'mapping[0]'],
+      ['a pair of the mapping without its column', { mapping: [{ field: 'no' }] }, 'mapping[0].column'],
       ['another decimal mark', { decimal: ';' }, 'decimal'],
       ['a form of days that is none', { dates: 'dd/mm/yy' }, 'dates'],
       ['a form of days that objects have anyway', { dates: 'constructor' }, 'dates'],
@@ -288,6 +296,27 @@ describe.each(engines)('how a file is imported (%s)', (engine) => {
         'invalid_parameter',
         name,
       ])
+    })
+
+    test('everything that is wrong is told at once, each with its sentence', async () => {
+      const body = { temp_id: '0', tb: 7, mapping: 'no', key_field: 7, sheet: true, decimal: ';', dry_run: 1 }
+      const reply = await dig.post('/api/import/data', body, 'writer')
+      expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_parameter'])
+      expect(reply.json().errors.map(({ text }: { text: string }) => text)).toEqual([
+        '"tb" must be the name of a table.',
+        '"mapping" must be an object `{column: field}`, or a list of `{column, field}`.',
+        '"key_field" must be the name of a field, or null.',
+        '"sheet" must be the name or the number of a sheet.',
+        '"decimal" must be "." or ",".',
+        '"dry_run" must be true or false.',
+      ])
+    })
+
+    test('null and what forms leave blank mean what is usual', async () => {
+      const usual = { type: null, sheet: '', mode: null, lookups: null, decimal: null, dates: null }
+      const manner = { on_error: null, dry_run: null, background: null }
+      const reply = await run('no\nN1\n', { ...coins, mapping: { no: 'no' }, ...usual, ...manner })
+      expect(reply.json()).toMatchObject({ mode: 'upsert', dry_run: false, inserted: 1 })
     })
   }
 })
