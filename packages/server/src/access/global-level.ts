@@ -24,7 +24,7 @@ export const mayChangeLoose = (principal: Principal, creator: number | null): bo
 export const isLevel = (value: unknown): value is number =>
   typeof value === 'number' && privilegeValues.includes(value)
 
-export const levelsInWords = `A privilege is one of ${privilegeValues.join(', ')}.`
+export const levelsInWords = message('privilege_is_one_of', { levels: privilegeValues.join(', ') })
 
 /**
  * A level that a user wants to give to another.
@@ -33,7 +33,7 @@ export const levelsInWords = `A privilege is one of ${privilegeValues.join(', ')
  */
 export function grantableLevel(principal: Principal, value: unknown): number {
   if (!isLevel(value)) {
-    throw new AppError('invalid_privilege', { text: levelsInWords, detail: [...privilegeValues] })
+    throw new AppError('invalid_privilege', { ...levelsInWords, detail: [...privilegeValues] })
   }
   requireAtLeastAsPowerful(principal, value)
   return value

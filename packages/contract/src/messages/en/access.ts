@@ -96,6 +96,7 @@ export const access = {
       'Send your password as "current_password" to change your own password, address or way to log in.',
     account_without_password:
       'Your account has no password yet: ask an administrator to give it one, or to change its address.',
+    privilege_is_one_of: 'A privilege is one of {{levels}}.',
     plugin_follows_records:
       'Rows of the plugin table "{{table}}" follow the records that carry them; set the level there.',
     provider_unknown: 'A provider is one of {{providers}}.',

@@ -100,6 +100,7 @@ export const access: AreaTranslation<typeof english> = {
       'Indica la tua password attuale per cambiare la password, l’indirizzo o il modo di entrare.',
     account_without_password:
       'Il tuo account non ha ancora una password: chiedi a un amministratore di dargliene una, o di cambiarne l’indirizzo.',
+    privilege_is_one_of: 'Un livello di permessi è uno di {{levels}}.',
     plugin_follows_records:
       'Le righe della tabella plugin «{{table}}» seguono le schede che le portano: dai lì il livello.',
     provider_unknown: 'Un provider è uno di {{providers}}.',

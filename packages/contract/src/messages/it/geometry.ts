@@ -4,7 +4,7 @@ import type { AreaTranslation } from '../messages.js'
 export const geometry: AreaTranslation<typeof english> = {
   codes: {
     // Layers of the map
-    error_geoface_updated: 'Gli strati della mappa non sono stati salvati.',
+    error_geoface_updated: 'I livelli della mappa non sono stati salvati.',
     unknown_file: 'Questo file non è stato caricato.',
     not_geojson: 'Il file non è GeoJSON.',
     not_xml: 'Il file non è XML.',
@@ -30,14 +30,14 @@ export const geometry: AreaTranslation<typeof english> = {
     // Layers of the map
     map_file_type: 'Un file per la mappa finisce con {{types}}.',
     no_such_map_file: 'Questo file per la mappa non esiste.',
-    layers_as_list: 'Gli strati sono un elenco.',
-    too_many_layers: 'Una mappa ha al massimo {{most}} strati.',
-    layer_form: 'Uno strato è un oggetto con «type» e «path».',
+    layers_as_list: 'I livelli sono un elenco.',
+    too_many_layers: 'Una mappa ha al massimo {{most}} livelli.',
+    layer_form: 'Un livello è un oggetto con «type» e «path».',
     layer_text: '«{{name}}» è un testo.',
     layer_text_too_long: '«{{name}}» ha al massimo {{most}} caratteri.',
-    layer_type_unknown: 'Uno strato è uno di {{types}}.',
-    layer_place_unknown: 'Uno strato sta sopra o fa da sfondo.',
-    layer_needs_path: 'A uno strato serve un indirizzo.',
+    layer_type_unknown: 'Un livello è uno fra {{types}}.',
+    layer_place_unknown: 'Un livello sta sopra o fa da sfondo.',
+    layer_needs_path: 'A un livello serve un indirizzo.',
     layer_file_missing: 'Il file caricato «{{file}}» non c’è.',
     layer_address_form: 'L’indirizzo comincia con http:// o https://.',
     file_not_geojson: 'Il file non è GeoJSON, come dice il suo nome.',

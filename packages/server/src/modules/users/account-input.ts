@@ -51,7 +51,7 @@ export function readAccount(
       problems.push({ field: 'email', code: 'email_not_valid', ...message('email_invalid', {}) })
     }
     if (!isLevel(input.privilege) && (isNew || input.privilege !== undefined)) {
-      problems.push({ field: 'privilege', code: 'invalid_privilege', text: levelsInWords })
+      problems.push({ field: 'privilege', code: 'invalid_privilege', ...levelsInWords })
     }
     throw new AppError('validation_failed', { errors: problems })
   }
