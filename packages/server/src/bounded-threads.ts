@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina'
 import { AppError } from './errors.js'
+import type { Message } from './message.js'
 
 /** Work that would keep the accepting thread from everybody else, and what it may cost. */
 export interface ThreadedWork {
@@ -11,7 +12,7 @@ export interface ThreadedWork {
   /** Memory that a thread may use. */
   readonly mebibytes: number
   /** The message when there is too much of it. */
-  readonly refusal: string
+  readonly refusal: Message
 }
 
 /** Threads that were idle for so long end, and give their memory back. */
@@ -33,7 +34,7 @@ export function boundedThreads<Task, Result>({
 }: ThreadedWork): (task: Task, limitMs: number) => Promise<Result> {
   let pool: Piscina<Task, Result> | undefined
   const overloaded = (detail: string, cause?: unknown): AppError =>
-    new AppError('overloaded', { text: refusal, detail, cause })
+    new AppError('overloaded', { ...refusal, detail, cause })
   return async (task, limitMs) => {
     pool ??= new Piscina<Task, Result>({
       filename: worker.href,

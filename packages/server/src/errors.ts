@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 import type { Params } from '@trowel/contract/messages/params.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
-import { codeText, type Message } from './message.js'
+import { codeText, type Message, saidOf } from './message.js'
 
 export interface FieldProblem extends Message {
   readonly field: string
@@ -48,8 +48,7 @@ export class AppError extends Error {
 
   /** What the refusal says, to stand in another answer. */
   get said(): Message {
-    const { text = codeText(this.code), sentence, facts } = this.facts
-    return { text, ...(sentence !== undefined && { sentence }), ...(facts !== undefined && { facts }) }
+    return saidOf({ ...this.facts, text: this.message })
   }
 
   /** The body of the answer, as every error has it. */

@@ -55,6 +55,17 @@ export function messageOf({ sentence, params }: Phrase, name?: string): Required
 export const codeText = (code: ProblemCode, limits: Params = {}): string =>
   interpolate(english.codes[code], limits)
 
+/** What a problem says, without what else is known of it. */
+export const saidOf = ({ text, sentence, facts }: Message): Message => ({
+  text,
+  ...(sentence !== undefined && { sentence }),
+  ...(facts !== undefined && { facts }),
+})
+
+/** Several values of which one is meant. */
+export const either = ([one = '', ...others]: readonly string[]): string | Message =>
+  others.length === 0 ? one : message('one_or_other', { one, other: either(others) })
+
 /** A list of problems tells more than so many sentences in one. */
 const maxJoined = 10
 

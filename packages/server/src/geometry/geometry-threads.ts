@@ -1,4 +1,5 @@
 import { boundedThreads } from '../bounded-threads.js'
+import { message } from '../message.js'
 import { type GeometryTask, geometryJson } from './geometry-json.js'
 import { howManyMeet, type MeetingTask } from './meeting.js'
 
@@ -14,8 +15,7 @@ const maxConcurrent = 4 * 1024 * 1024
 /** How long a batch may take, waiting for the others included. */
 const limitMs = 30_000
 
-const refusal =
-  'Geometries of this size take longer than the service allows. Ask for fewer at once, or try again later.'
+const refusal = message('geometries_take_too_long', {})
 
 const writeInThread = boundedThreads<readonly GeometryTask[], (string | undefined)[]>({
   worker: new URL('./geometry-worker.js', import.meta.url),

@@ -1,5 +1,6 @@
 import type { Table } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import { id, type Sql, sql } from '../storage/sql.js'
 import type { Dialect, Reader } from '../storage/storage.js'
 import type { Box } from '../storage/wkt-box.js'
@@ -77,7 +78,7 @@ export function parseBox(value: unknown): Box {
   if (isComplete && numbers.every(Number.isFinite) && (south as number) <= (north as number))
     return [west as number, south as number, east as number, north as number]
   throw new AppError('invalid_parameter', {
-    text: '"bbox" must be four numbers: west, south, east, north, south not above north.',
+    ...message('box_form', { name: 'bbox' }),
     detail: { name: 'bbox', reason: 'not a box' },
   })
 }

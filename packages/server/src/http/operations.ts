@@ -3,6 +3,7 @@ import { privileges } from '@trowel/contract/privileges.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import { plainPath } from './guard.js'
 import type { Services } from './services.js'
 
@@ -60,11 +61,11 @@ export const operationsRoutes =
       const isTold = !config.hideApps || isFromHere(request)
       const body = { damaged: isTold ? found : found.length }
       const which = isTold ? names.join(', ') : String(names.length)
-      const text = `Databases of applications are empty or damaged: ${which}. "damaged" and the log say what to do.`
+      const said = message('databases_damaged', { which })
       // The other applications go on, and a balancer must not take them away.
       if (found.length < (await services.applications.names()).length)
-        return { status: 'warning' as const, version, text, ...body }
-      throw new AppError('overloaded', { text, detail: 'damaged', body })
+        return { status: 'warning' as const, version, text: said.text, ...body }
+      throw new AppError('overloaded', { ...said, detail: 'damaged', body })
     })
 
     server.get('/metrics', { schema: { hide: true } }, async (request, reply) => {

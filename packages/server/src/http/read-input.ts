@@ -6,7 +6,7 @@ import { type Static, type StaticDecode, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Check, HasCodec } from 'typebox/value'
 import { AppError, type FieldProblem } from '../errors.js'
-import { codeText, joined, type Message, message, messageOf } from '../message.js'
+import { codeText, joined, type Message, message, messageOf, saidOf } from '../message.js'
 
 /** Routes get what their schemas make of an input, not what came. */
 export interface DecodedInputs extends FastifyTypeProvider {
@@ -157,10 +157,10 @@ function refuse(problems: readonly InputProblem[]): AppError {
   if (!worst) return new AppError('invalid_parameter')
   const { field, refusal, isMissing } = worst
   if (isMissing)
-    return new AppError('parameter_missing', { ...joined(errors.map(said)), detail: field, errors })
+    return new AppError('parameter_missing', { ...joined(errors.map(saidOf)), detail: field, errors })
   const answer =
     refusal.answer === undefined
-      ? refusal.problem === undefined && joined(errors.map(said))
+      ? refusal.problem === undefined && joined(errors.map(saidOf))
       : messageOf(refusal.answer)
   return new AppError(refusal.code ?? 'invalid_parameter', {
     ...answer,
@@ -169,13 +169,6 @@ function refuse(problems: readonly InputProblem[]): AppError {
     errors,
   })
 }
-
-/** A problem without its field. */
-const said = ({ text, sentence, facts }: FieldProblem): Message => ({
-  text,
-  ...(sentence !== undefined && { sentence }),
-  ...(facts !== undefined && { facts }),
-})
 
 function wordsOf({ refusal: { words }, given }: InputProblem): Message | undefined {
   const chosen = typeof words === 'function' ? words(given) : words

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 
 type Names = Pick<Config, 'host' | 'publicUrl' | 'hosts'>
 
@@ -23,7 +24,7 @@ export function requireOwnHost(server: FastifyInstance, config: Names): void {
     if (isSafe(name) || own.has(name) || forWatchers.has(path)) return done()
     done(
       new AppError('unknown_host', {
-        text: `The service does not answer to the name "${name}". If it is reached by this name, set TROWEL_PUBLIC_URL to its address, or add the name to TROWEL_HOSTS.`,
+        ...message('host_not_known', { host: name }),
         detail: name,
       }),
     )

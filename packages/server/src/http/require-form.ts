@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@trowel/contract/errors.js'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import { hasBody } from './unread-bodies.js'
 
 /**
@@ -11,6 +12,5 @@ import { hasBody } from './unread-bodies.js'
  */
 export function requireForm(request: FastifyRequest, missing: ErrorCode): void {
   if (request.isMultipart()) return
-  const text = 'Send the file as multipart/form-data.'
-  throw new AppError(hasBody(request) ? 'unsupported_media_type' : missing, { text })
+  throw new AppError(hasBody(request) ? 'unsupported_media_type' : missing, message('send_as_form', {}))
 }

@@ -105,5 +105,8 @@ export const access = {
     provider_too_slow: '{{provider}} did not answer in time; try again later.',
     provider_unreachable: '{{provider}} could not be reached; try again later.',
     no_such_key: 'There is no such API key.',
+    say_which_user: 'Say with "{{name}}" which user is meant.',
+    host_not_known:
+      'The service does not answer to the name "{{host}}". If it is reached by this name, set TROWEL_PUBLIC_URL to its address, or add the name to TROWEL_HOSTS.',
   },
 } as const

@@ -48,5 +48,15 @@ export const geometry = {
     ring_positions: 'A ring has at least four positions, the first one repeated.',
     ring_end: 'A ring ends with the position it begins with.',
     line_positions: 'A line has at least two positions.',
+    box_form: '"{{name}}" must be four numbers: west, south, east, north, south not above north.',
+    names_too_many_fields: 'must not name more than {{most}} fields',
+    names_geometry_twice: 'must not name a geometry twice',
+    zoom_up_to: 'a zoom from 0 to {{most}}',
+    column_below: 'a column below {{end}}',
+    row_below: 'a row below {{end}}',
+    tiles_being_drawn: 'Too many tiles are being drawn; try again in a moment.',
+    long_geometries_being_saved: 'Too many long geometries are being saved; try again in a moment.',
+    geometries_take_too_long:
+      'Geometries of this size take longer than the service allows. Ask for fewer at once, or try again later.',
   },
 } as const

@@ -120,5 +120,9 @@ export const imports = {
     send_archive:
       'Send the archive in the part "zip", and beside it a list in the part "index" or the names’ "pattern".',
     index_too_large: 'The list of pictures may have 16 MiB.',
+    one_of_values: 'one of {{values}}',
+    delimiter_form: 'a comma, a semicolon, a tab or a bar',
+    absent_beside_index: 'left out where there is a list in "index"',
+    one_with_field_of: 'one with a field of "{{table}}"',
   },
 } as const

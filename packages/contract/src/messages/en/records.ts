@@ -72,5 +72,8 @@ export const records = {
     records_joined_by_values: 'records are joined to others by these values',
     others_refer: 'Other records refer to this, so it cannot be deleted.',
     others_refer_named: 'Other records refer to this, so it cannot be deleted: {{named}}.',
+    list_names_item_twice: 'The list names an item twice.',
+    list_of_two_vocabularies:
+      'The list names items of "{{one}}" and of "{{other}}"; sort one vocabulary at a time.',
   },
 } as const

@@ -101,5 +101,19 @@ export const requests = {
     method_not_possible: '{{method}} is not possible here; {{methods}} is.',
     method_not_possible_but_others: '{{method}} is not possible here; {{methods}} are.',
     service_stopping: 'The service is stopping. Nothing of this request was stored; try again in a moment.',
+    missing_or_empty: '"{{name}}" is missing or empty.',
+    differs_from_address: '"{{name}}" is {{body}} in the body and {{address}} in the address.',
+    id_or_none: '"{{name}}" must be a positive whole number, or left out to make a new record.',
+    needs_core: 'A new record needs "{{name}}".',
+    send_as_form: 'Send the file as multipart/form-data.',
+    caller_went_away: 'The caller went away.',
+    databases_damaged:
+      'Databases of applications are empty or damaged: {{which}}. "damaged" and the log say what to do.',
+    may_be_given_once: 'may be given once only',
+    must_be_datetime:
+      'must be a date, a date-time, or two of them with "/" between, one of which may be ".."',
+    must_be_from_link: 'must be taken from the link to the next page',
+    must_be_or_absent: 'must be {{value}}, or be left out',
+    no_parameter_of_address: '"{{name}}" is no parameter of this address, nor a column of its table.',
   },
 } as const

@@ -14,5 +14,8 @@ export const stratigraphy = {
     no_such_stratigraphic_relation: 'There is no stratigraphic relation {{relation}}.',
     relation_number: '"relation" must be a number from 1 to 10.',
     record_id_needed: '"{{name}}" must be the id of a record, a whole number.',
+    matrix_takes_too_long:
+      'This matrix takes longer than the service allows. Narrow it by a filter, or try again later.',
+    closes_loop: 'This closes a loop: {{loop}}',
   },
 } as const

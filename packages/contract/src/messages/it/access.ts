@@ -109,5 +109,8 @@ export const access: AreaTranslation<typeof english> = {
     provider_too_slow: '{{provider}} non ha risposto in tempo: riprova più tardi.',
     provider_unreachable: '{{provider}} non è raggiungibile: riprova più tardi.',
     no_such_key: 'Questa chiave API non esiste.',
+    say_which_user: 'Di’ con «{{name}}» di quale utente si tratta.',
+    host_not_known:
+      'Il servizio non risponde al nome «{{host}}». Se si raggiunge con questo nome, imposta TROWEL_PUBLIC_URL al suo indirizzo, o aggiungi il nome a TROWEL_HOSTS.',
   },
 }

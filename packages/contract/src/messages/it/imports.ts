@@ -124,5 +124,9 @@ export const imports: AreaTranslation<typeof english> = {
     send_archive:
       'Invia l’archivio nella parte «zip», e accanto un elenco in «index» o il modello dei nomi in «pattern».',
     index_too_large: 'L’elenco delle immagini può avere 16 MiB.',
+    one_of_values: 'uno di {{values}}',
+    delimiter_form: 'una virgola, un punto e virgola, un tabulatore o una barra',
+    absent_beside_index: 'omesso dove c’è un elenco in «index»',
+    one_with_field_of: 'uno con un campo di «{{table}}»',
   },
 }

@@ -76,5 +76,8 @@ export const records: AreaTranslation<typeof english> = {
     records_joined_by_values: 'delle schede sono legate ad altre da questi valori',
     others_refer: 'Altre schede vi fanno riferimento, perciò non si può eliminare.',
     others_refer_named: 'Altre schede vi fanno riferimento, perciò non si può eliminare: {{named}}.',
+    list_names_item_twice: 'L’elenco nomina una voce due volte.',
+    list_of_two_vocabularies:
+      'L’elenco nomina voci di «{{one}}» e di «{{other}}»: ordina un vocabolario alla volta.',
   },
 }

@@ -105,5 +105,20 @@ export const requests: AreaTranslation<typeof english> = {
     method_not_possible_but_others: '{{method}} qui non è possibile; sono possibili {{methods}}.',
     service_stopping:
       'Il servizio si sta fermando. Nulla di questa richiesta è stato registrato: riprova fra poco.',
+    missing_or_empty: '«{{name}}» manca o è vuoto.',
+    differs_from_address: '«{{name}}» è {{body}} nel corpo e {{address}} nell’indirizzo.',
+    id_or_none: '«{{name}}» deve essere un numero intero positivo, o mancare per creare una nuova scheda.',
+    needs_core: 'Una nuova scheda ha bisogno di «{{name}}».',
+    send_as_form: 'Invia il file come multipart/form-data.',
+    caller_went_away: 'Chi ha chiesto se n’è andato.',
+    databases_damaged:
+      'I database di alcune applicazioni sono vuoti o danneggiati: {{which}}. «damaged» e il registro dicono che cosa fare.',
+    may_be_given_once: 'si può indicare una volta sola',
+    must_be_datetime:
+      'deve essere una data, una data con l’ora, o due con «/» in mezzo, una delle quali può essere «..»',
+    must_be_from_link: 'va preso dal collegamento alla pagina successiva',
+    must_be_or_absent: 'deve essere {{value}}, o mancare',
+    no_parameter_of_address:
+      '«{{name}}» non è un parametro di questo indirizzo, né una colonna della sua tabella.',
   },
 }

@@ -16,5 +16,8 @@ export const stratigraphy: AreaTranslation<typeof english> = {
     no_such_stratigraphic_relation: 'Il rapporto stratigrafico {{relation}} non esiste.',
     relation_number: 'Il rapporto è un numero da 1 a 10.',
     record_id_needed: '«{{name}}» deve essere l’id di una scheda, un numero intero.',
+    matrix_takes_too_long:
+      'Questo matrix richiede più tempo di quanto il servizio concede. Restringilo con un filtro, o riprova più tardi.',
+    closes_loop: 'Così si chiude un ciclo: {{loop}}',
   },
 }

@@ -38,5 +38,5 @@ export function withLegacyNames(answer: JsonObject): JsonObject {
 export function withLegacyCode(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   if (error.code !== 'upstream_error' && error.code !== 'upstream_timeout') return error
-  return new AppError('zotero_api_error', { ...error.facts, status: error.status, text: error.message })
+  return new AppError('zotero_api_error', { ...error.facts, ...error.said, status: error.status })
 }

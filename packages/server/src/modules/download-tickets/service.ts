@@ -8,6 +8,7 @@ import { readInput } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
+import { message } from '../../message.js'
 import { requireSeen } from '../files/index.js'
 
 const maxPathLength = 100_000
@@ -37,7 +38,10 @@ function addressOf(given: string): string {
 
 const notOffered = (): AppError =>
   new AppError('invalid_parameter', {
-    text: `"path" must be the path of a download: ${ticketRoutes.join(', ')}.`,
+    ...message('parameter_wrong', {
+      name: 'path',
+      reason: message('must_be_download', { paths: ticketRoutes.join(', ') }),
+    }),
     detail: { name: 'path', reason: 'no download' },
   })
 

@@ -77,7 +77,10 @@ function askedFields(table: Table, asked: readonly string[] = []): readonly Fiel
   const names = new Set(asked.filter((name) => name !== '' && name !== 'id'))
   if (names.size > maxFields) {
     throw new AppError('invalid_parameter', {
-      text: `"fields" must not name more than ${maxFields} fields.`,
+      ...message('parameter_wrong', {
+        name: 'fields',
+        reason: message('names_too_many_fields', { most: maxFields }),
+      }),
       detail: { name: 'fields', reason: 'too many' },
     })
   }

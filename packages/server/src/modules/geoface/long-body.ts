@@ -2,11 +2,12 @@ import { isObject } from '@trowel/contract/json.js'
 import { AppError } from '../../errors.js'
 import { type Shape, shapeOf } from '../../geometry/shape.js'
 import { notJson, readText } from '../../http/json-body.js'
+import type { Message } from '../../message.js'
 
 /** A JSON body in which each geometry is replaced by its place among `shapes`; or why it is refused. */
 export type ShortBody =
   | { readonly text: string; readonly shapes: readonly Pick<Shape, 'wkt' | 'problems'>[] }
-  | { readonly refusal: string }
+  | { readonly refusal: Message }
 
 /** Reads the body of a change of map features, which is long because its geometries are. */
 export function shortenBody(bytes: Uint8Array): ShortBody {
@@ -16,7 +17,7 @@ export function shortenBody(bytes: Uint8Array): ShortBody {
     const body = withoutGeometries(parsed(text), (geometry) => shapes.push(shapeOf(geometry)) - 1)
     return { text: JSON.stringify(body), shapes }
   } catch (error) {
-    if (error instanceof AppError) return { refusal: error.message }
+    if (error instanceof AppError) return { refusal: error.said }
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.js'
 import { quicklyRead } from '../../geometry/geometry-threads.js'
 import { Shape } from '../../geometry/shape.js'
 import { type ReadBody, readText } from '../../http/json-body.js'
+import { message } from '../../message.js'
 import { type ShortBody, withoutGeometries } from './long-body.js'
 
 const limitMs = 30_000
@@ -12,7 +13,7 @@ const shortenInThread = boundedThreads<Uint8Array, ShortBody>({
   maxThreads: 1,
   maxWaiting: 16,
   mebibytes: 1024,
-  refusal: 'Too many long geometries are being saved; try again in a moment.',
+  refusal: message('long_geometries_being_saved', {}),
 })
 
 /**
@@ -23,7 +24,7 @@ const shortenInThread = boundedThreads<Uint8Array, ShortBody>({
 export async function readFeatureBody(body: Uint8Array): Promise<ReadBody> {
   if (body.length <= quicklyRead) return readText(body)
   const short = await shortenInThread(body, limitMs)
-  if ('refusal' in short) throw new AppError('bad_request', { text: short.refusal })
+  if ('refusal' in short) throw new AppError('bad_request', short.refusal)
   const shapes = short.shapes.map(({ wkt, problems }) => new Shape(wkt, problems))
   return {
     text: short.text,

@@ -15,6 +15,7 @@ import { digits } from '../../http/guard.js'
 import { acceptJsonBodies } from '../../http/json-body.js'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
+import { message } from '../../message.js'
 import { addFeature, changeFeatures, type FeatureChange, removeFeatures } from '../geo/index.js'
 import { readFeatures } from './features.js'
 import { readFeatureBody } from './read-body.js'
@@ -112,9 +113,9 @@ export const geofaceRoutes =
 /** @throws `invalid_parameter` */
 function requireEachOnce(changes: readonly FeatureChange[]): void {
   if (new Set(changes.map(({ geoId }) => geoId)).size === changes.length) return
-  const reason = 'must not name a geometry twice'
+  const reason = message('names_geometry_twice', {})
   throw new AppError('invalid_parameter', {
-    text: `"geodata" ${reason}.`,
-    detail: { name: 'geodata', reason },
+    ...message('parameter_wrong', { name: 'geodata', reason }),
+    detail: { name: 'geodata', reason: reason.text },
   })
 }

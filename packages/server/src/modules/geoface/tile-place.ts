@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.js'
 import type { Box } from '../../geometry/places.js'
+import { type Message, message } from '../../message.js'
 
 /** One tile of the web map: column from the west, row from the north, of 2^z each. */
 export interface TilePlace {
@@ -18,17 +19,19 @@ export const tileBuffer = 64
 
 /** @throws `invalid_parameter` when there is no such tile */
 export function requireTilePlace({ z, x, y }: TilePlace): TilePlace {
-  if (z > deepestZoom) throw noTile('z', `a zoom from 0 to ${deepestZoom}`)
-  if (x >= 2 ** z) throw noTile('x', `a column below ${2 ** z}`)
-  if (y >= 2 ** z) throw noTile('y', `a row below ${2 ** z}`)
+  if (z > deepestZoom) throw noTile('z', message('zoom_up_to', { most: deepestZoom }))
+  if (x >= 2 ** z) throw noTile('x', message('column_below', { end: 2 ** z }))
+  if (y >= 2 ** z) throw noTile('y', message('row_below', { end: 2 ** z }))
   return { z, x, y }
 }
 
-const noTile = (name: string, what: string): AppError =>
-  new AppError('invalid_parameter', {
-    text: `"${name}" must be ${what}.`,
-    detail: { name, reason: `must be ${what}` },
+function noTile(name: string, value: Message): AppError {
+  const reason = message('must_be', { value })
+  return new AppError('invalid_parameter', {
+    ...message('parameter_wrong', { name, reason }),
+    detail: { name, reason: reason.text },
   })
+}
 
 /** The box of a tile with its border, in degrees: the spherical Mercator projection (EPSG:3857), undone. */
 export function boxOfTile({ z, x, y }: TilePlace): Box {

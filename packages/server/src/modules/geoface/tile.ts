@@ -4,6 +4,7 @@ import { boundedThreads } from '../../bounded-threads.js'
 import { fieldOf } from '../../catalogue/catalogue.js'
 import type { Box, Near } from '../../geometry/places.js'
 import type { RequestScope } from '../../http/scope.js'
+import { message } from '../../message.js'
 import { lookupTarget } from '../../records/rows/lookup-labels.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import type { Database } from '../../storage/storage.js'
@@ -136,7 +137,7 @@ const drawInThread = boundedThreads<TileTask, MadeTile>({
   maxThreads: 2,
   maxWaiting: 64,
   mebibytes: 512,
-  refusal: 'Too many tiles are being drawn; try again in a moment.',
+  refusal: message('tiles_being_drawn', {}),
 })
 
 /**

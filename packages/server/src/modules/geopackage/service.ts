@@ -112,7 +112,7 @@ async function writeRows(
   signal: AbortSignal,
 ): Promise<void> {
   for await (const rows of batches) {
-    if (signal.aborted) throw new AppError('bad_request', { text: 'The caller went away.' })
+    if (signal.aborted) throw new AppError('bad_request', message('caller_went_away', {}))
     await writer.ask({ do: 'rows', rows })
   }
 }

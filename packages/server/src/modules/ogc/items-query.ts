@@ -4,6 +4,7 @@ import { AppError } from '../../errors.js'
 import { type GisColumn, gisColumns, visibleTarget } from '../../geometry/gis-columns.js'
 import { parseBox } from '../../geometry/places.js'
 import type { RequestScope } from '../../http/scope.js'
+import { either, type Message, message } from '../../message.js'
 import { anyOf, type Condition, everything } from '../../query/condition.js'
 import { parseFilter } from '../../query/filter/parse-filter.js'
 import { readColumns } from '../../records/listing/list-plan.js'
@@ -88,7 +89,7 @@ export function plainParameters(
   query: QueryParameters,
 ): Readonly<Partial<Record<string, string>>> & Record<string, string> {
   for (const [name, value] of Object.entries(query)) {
-    if (typeof value !== 'string') throw wrong(name, 'may be given once only')
+    if (typeof value !== 'string') throw wrong(name, message('may_be_given_once', {}))
   }
   return query as Record<string, string>
 }
@@ -122,10 +123,7 @@ function hasValue(scope: RequestScope, table: Table, column: GisColumn, value: s
 function readDatetime(text: string): TimeSpan {
   const span = readTimeSpan(text)
   if (span) return span
-  throw wrong(
-    'datetime',
-    'must be a date, a date-time, or two of them with "/" between, one of which may be ".."',
-  )
+  throw wrong('datetime', message('must_be_datetime', {}))
 }
 
 /** Across the 180th meridian two boxes meet. */
@@ -140,13 +138,13 @@ function readBoxes(text: string): Box[] {
 
 function readLimit(text: string): number {
   const limit = /^\d{1,15}$/.test(text) ? Number(text) : 0
-  if (limit < 1) throw wrong('limit', 'must be a whole number from 1')
+  if (limit < 1) throw wrong('limit', message('must_be_count', {}))
   return Math.min(limit, maximumLimit)
 }
 
 function readPlace(text: string): Place {
   const [, recordId, geoId] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-  if (recordId === undefined) throw wrong('after', 'must be taken from the link to the next page')
+  if (recordId === undefined) throw wrong('after', message('must_be_from_link', {}))
   return { recordId: Number(recordId), geoId: Number(geoId) }
 }
 
@@ -155,22 +153,25 @@ export const placeText = ({ recordId, geoId }: Place): string => `${recordId}.${
 
 function readChoice(name: string, value: string | undefined, choices: readonly string[]): string | undefined {
   if (value === undefined || choices.includes(value)) return value
-  throw wrong(name, `must be ${choices.map((choice) => `"${choice}"`).join(' or ')}`)
+  throw wrong(name, message('must_be', { value: either(choices.map((choice) => `"${choice}"`)) }))
 }
 
 function requireCrs84<T>(system: string, asked: T): T {
   if (system === crs84) return asked
-  throw wrong('bbox-crs', `must be ${crs84}, or be left out`)
+  throw wrong('bbox-crs', message('must_be_or_absent', { value: crs84 }))
 }
 
 const unknownParameter = (name: string): AppError =>
   new AppError('invalid_parameter', {
-    text: `"${name}" is no parameter of this address, nor a column of its table.`,
+    ...message('no_parameter_of_address', { name }),
     detail: { name, reason: 'unknown parameter' },
   })
 
-const wrong = (name: string, reason: string): AppError =>
-  new AppError('invalid_parameter', { text: `"${name}" ${reason}.`, detail: { name, reason } })
+const wrong = (name: string, reason: Message): AppError =>
+  new AppError('invalid_parameter', {
+    ...message('parameter_wrong', { name, reason }),
+    detail: { name, reason: reason.text },
+  })
 
 /** Before and after every year that a record can have. */
 const farthestYear = 2_000_000_000

@@ -310,5 +310,5 @@ export const drawInThread = boundedThreads<PrintTask, void>({
   maxThreads: 1,
   maxWaiting: 32,
   mebibytes: 768,
-  refusal: 'Printing this takes longer than the service allows. Narrow it by a filter, or try again later.',
+  refusal: message('print_takes_too_long', {}),
 })

@@ -69,7 +69,7 @@ export const workOnMatrix = boundedThreads<MatrixTask, Uint8Array>({
   maxThreads: 2,
   maxWaiting: 64,
   mebibytes: 1024,
-  refusal: 'This matrix takes longer than the service allows. Narrow it by a filter, or try again later.',
+  refusal: message('matrix_takes_too_long', {}),
 })
 
 interface MatrixFile {

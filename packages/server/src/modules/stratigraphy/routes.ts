@@ -13,6 +13,7 @@ import { digits } from '../../http/guard.js'
 import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
+import { message } from '../../message.js'
 import { computeMatrix } from './matrix.js'
 import type { JobName, JobOptions } from './matrix-jobs.js'
 import { addRelation, removeRelation } from './relations/relations.js'
@@ -101,7 +102,11 @@ export const stratigraphyRoutes =
 function requireSameTable(inAddress: string, inBody = inAddress): void {
   if (inBody === inAddress) return
   throw new AppError('invalid_parameter', {
-    text: `"tb" is ${JSON.stringify(inBody)} in the body and "${inAddress}" in the address.`,
+    ...message('differs_from_address', {
+      name: 'tb',
+      body: JSON.stringify(inBody),
+      address: `"${inAddress}"`,
+    }),
     detail: { name: 'tb', reason: 'differs from the address' },
   })
 }

@@ -17,6 +17,7 @@ import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
+import { message } from '../../message.js'
 import type { AccountInput } from './account-input.js'
 import { createUser, removeUser, revokeSessions, type SavedAccount, updateUser } from './change-account.js'
 import { listedUser, listVisibleUsers, readAccount, userForm } from './service.js'
@@ -121,7 +122,7 @@ export const userRoutes =
         const userId = query.id ?? body.id
         if (userId === undefined) {
           throw new AppError('parameter_missing', {
-            text: 'Say with "id" which user is meant.',
+            ...message('say_which_user', { name: 'id' }),
             detail: 'id',
           })
         }

@@ -3,7 +3,7 @@ import type { Decoded } from '@trowel/contract/wire/input.js'
 import { AppError } from '../../errors.js'
 import { inputReader } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
-import { message } from '../../message.js'
+import { type Message, message } from '../../message.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 import {
   deleteItem,
@@ -111,16 +111,14 @@ export async function sortItems(scope: RequestScope, ids: readonly number[]): Pr
   const [first] = ids
   if (first === undefined) return
   const wanted = new Set(ids)
-  if (wanted.size < ids.length) throw cannotSort('The list names an item twice.')
+  if (wanted.size < ids.length) throw cannotSort(message('list_names_item_twice', {}))
   await scope.db.write(async (tx) => {
     const item = (await selectItem(tx, first)) ?? unknownItem(first)
     const items = new Map((await selectItemsOf(tx, item.voc)).map((one) => [one.id, one]))
     for (const id of ids) {
       if (items.has(id)) continue
       const other = (await selectItem(tx, id)) ?? unknownItem(id)
-      throw cannotSort(
-        `The list names items of "${item.voc}" and of "${other.voc}"; sort one vocabulary at a time.`,
-      )
+      throw cannotSort(message('list_of_two_vocabularies', { one: item.voc, other: other.voc }))
     }
     const order = [...ids, ...[...items.keys()].filter((id) => !wanted.has(id))]
     const places = order.map((id, place) => [place, id] as const)
@@ -131,7 +129,7 @@ export async function sortItems(scope: RequestScope, ids: readonly number[]): Pr
   })
 }
 
-const cannotSort = (text: string): AppError => new AppError('error_sort_update', { text })
+const cannotSort = (said: Message): AppError => new AppError('error_sort_update', said)
 
 const unknownItem = (id: number): never => {
   throw new AppError('error_sort_update', {

@@ -51,7 +51,7 @@ export async function createRecord(
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('create', table)
   if (!input.core) {
-    throw new AppError('parameter_missing', { text: 'A new record needs "core".', detail: 'core' })
+    throw new AppError('parameter_missing', { ...message('needs_core', { name: 'core' }), detail: 'core' })
   }
   const change = readRecordChange(scope.catalogue, table, input)
   const core = { table, row: null, id: undefined, values: change.core, before: undefined }

@@ -51,7 +51,7 @@ export async function previewPhotos(
     throw new AppError('import_error_no_file', message('send_archive', {}))
   }
   if (index !== undefined && pattern !== undefined)
-    throw wrongShape('pattern', 'left out where there is a list in "index"')
+    throw wrongShape('pattern', message('absent_beside_index', {}))
   const { found, order } = await withZipRefusals(() =>
     withArchive(zip, fileBytes, (_archive, entries) =>
       index === undefined
@@ -73,7 +73,8 @@ export function readNamePattern(table: Table, text: string): NamePattern {
       detail: { name: 'pattern', reason: pattern },
     })
   }
-  if (!table.fields.has(pattern.field)) throw wrongShape('pattern', `one with a field of "${table.label}"`)
+  if (!table.fields.has(pattern.field))
+    throw wrongShape('pattern', message('one_with_field_of', { table: table.label }))
   return pattern
 }
 

@@ -1,7 +1,7 @@
 import { type FileType, fileTypes, type ImportBody, type PhotoImportBody } from '@trowel/contract/imports.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { AppError } from '../../../errors.js'
-import { message } from '../../../message.js'
+import { type Message, message } from '../../../message.js'
 import type { CellFormats } from '../reading/cell-formats.js'
 import type { CsvForm } from '../reading/table-file.js'
 import { encodings } from '../reading/text-encoding.js'
@@ -50,16 +50,20 @@ export function requirePresent(parameters: Readonly<Record<string, unknown>>): v
 }
 
 const missingParameter = (name: string): AppError =>
-  new AppError('parameter_missing', { text: `"${name}" is missing or empty.`, detail: name })
+  new AppError('parameter_missing', {
+    ...message('missing_or_empty', { name }),
+    detail: name,
+  })
 
 const delimiters = [',', ';', '\t', '|']
 
 /** How the caller says that a file of separated values is written; what is absent is found out. */
 export function readCsvForm(encoding: string | undefined, delimiter: string | undefined): Partial<CsvForm> {
   const known = encodings.find((one) => one === encoding)
-  if (encoding && !known) throw wrongShape('encoding', `one of ${encodings.join(', ')}`)
+  if (encoding && !known)
+    throw wrongShape('encoding', message('one_of_values', { values: encodings.join(', ') }))
   if (delimiter && !delimiters.includes(delimiter))
-    throw wrongShape('delimiter', 'a comma, a semicolon, a tab or a bar')
+    throw wrongShape('delimiter', message('delimiter_form', {}))
   return { ...(known && { encoding: known }), ...(delimiter && { delimiter }) }
 }
 
@@ -73,8 +77,8 @@ export function readFileType(asked: unknown): FileType {
   })
 }
 
-export const wrongShape = (name: string, needed: string): AppError =>
+export const wrongShape = (name: string, needed: Message | string): AppError =>
   new AppError('invalid_parameter', {
-    text: `"${name}" must be ${needed}.`,
-    detail: { name, reason: `not ${needed}` },
+    ...message('parameter_wrong', { name, reason: message('must_be', { value: needed }) }),
+    detail: { name, reason: `not ${typeof needed === 'string' ? needed : needed.text}` },
   })

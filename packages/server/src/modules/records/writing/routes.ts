@@ -6,6 +6,7 @@ import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
 import type { Routes } from '../../../http/read-input.js'
 import { positiveIdOf } from '../../../http/wire-id.js'
+import { message } from '../../../message.js'
 import type { RecordPart } from '../../../records/rows/record-part.js'
 import { createRecord, type SavedRecord, updateRecord } from '../../../records/writing/write.js'
 
@@ -60,7 +61,7 @@ export const recordWriteRoutes =
           const named = readId(body.id)
           if (named !== undefined && named !== recordId) {
             throw new AppError('invalid_parameter', {
-              text: `"id" is ${named} in the body and ${recordId} in the address.`,
+              ...message('differs_from_address', { name: 'id', body: named, address: recordId }),
               detail: { name: 'id', reason: 'differs from the address' },
             })
           }
@@ -93,7 +94,7 @@ function setEtag(answer: FastifyReply, { etag }: SavedRecord): void {
 function refuseOtherTable(body: Static<typeof RecordBody>, tableName: string): void {
   if (body.tb === undefined || body.tb === tableName) return
   throw new AppError('invalid_parameter', {
-    text: `"tb" is "${body.tb}" in the body and "${tableName}" in the address.`,
+    ...message('differs_from_address', { name: 'tb', body: `"${body.tb}"`, address: `"${tableName}"` }),
     detail: { name: 'tb', reason: 'differs from the address' },
   })
 }
@@ -103,7 +104,7 @@ function readId(value: unknown): number | undefined {
   const recordId = positiveIdOf(value)
   if (recordId !== undefined) return recordId
   throw new AppError('invalid_parameter', {
-    text: '"id" must be a positive whole number, or left out to make a new record.',
+    ...message('id_or_none', { name: 'id' }),
     detail: { name: 'id', reason: 'not an id' },
   })
 }

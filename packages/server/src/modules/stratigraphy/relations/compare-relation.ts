@@ -2,6 +2,7 @@ import type { RelationWarning } from '@trowel/contract/stratigraphy.js'
 import type { Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { message } from '../../../message.js'
 import { recordLabel } from '../../../records/rows/record-label.js'
 import type { Transaction } from '../../../storage/storage.js'
 import type { RelationRow } from '../matrix/harris-matrix.js'
@@ -68,7 +69,8 @@ export function warningOf(
 ): RelationWarning | undefined {
   if (loop) {
     const { text, detail } = describeLoop(labels, loop, relation)
-    if (!force) throw new AppError('stratigraphic_loop', { text: `This closes a loop: ${text}`, detail })
+    if (!force)
+      throw new AppError('stratigraphic_loop', { ...message('closes_loop', { loop: text }), detail })
     return { code: 'stratigraphic_loop', text, detail }
   }
   const path = chain && unitsOf(chain)
