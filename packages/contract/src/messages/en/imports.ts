@@ -124,5 +124,8 @@ export const imports = {
     delimiter_form: 'a comma, a semicolon, a tab or a bar',
     absent_beside_index: 'left out where there is a list in "index"',
     one_with_field_of: 'one with a field of "{{table}}"',
+    name_pattern: '"pattern" must {{rule}}.',
+    have_at_most_characters: 'have at most {{most}} characters',
+    name_one_field: 'name one field in curly brackets, as in {ctx_no}_*.jpg',
   },
 } as const

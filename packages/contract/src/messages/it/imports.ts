@@ -128,5 +128,8 @@ export const imports: AreaTranslation<typeof english> = {
     delimiter_form: 'una virgola, un punto e virgola, un tabulatore o una barra',
     absent_beside_index: 'omesso dove c’è un elenco in «index»',
     one_with_field_of: 'uno con un campo di «{{table}}»',
+    name_pattern: '«pattern» deve {{rule}}.',
+    have_at_most_characters: 'avere al massimo {{most}} caratteri',
+    name_one_field: 'nominare un campo tra parentesi graffe, come in {ctx_no}_*.jpg',
   },
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.js'
 import type { ArchiveEntry, ZipArchive } from '../../../formats/zip-archive.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { PreparedWork } from '../../../jobs/prepared-work.js'
-import { message } from '../../../message.js'
+import { joined, message } from '../../../message.js'
 import { readRowAccess } from '../../../records/rows/row-access.js'
 import { inBatches } from '../../../records/rows/row-batches.js'
 import type { Reader, Transaction } from '../../../storage/storage.js'
@@ -183,10 +183,8 @@ class PhotoRun {
       error instanceof AppError &&
       (error.code === 'error_uploading_file' || error.code === 'unsupported_media_type')
     if (!isOfImage || filename === undefined) return error
-    const said = message('picture_not_stored', { name: filename })
     return new AppError('import_error_transaction', {
-      ...said,
-      text: `${said.text} ${error.message}`,
+      ...joined([message('picture_not_stored', { name: filename }), error.said]),
       detail: { filename, code: error.code },
       cause: error,
     })

@@ -3,7 +3,7 @@ import { parseNamePattern, valuesNamed } from './name-pattern.js'
 
 const named = (pattern: string, path: string): string[] => {
   const parsed = parseNamePattern(pattern)
-  if (typeof parsed === 'string') throw new Error(parsed)
+  if ('text' in parsed) throw new Error(parsed.text)
   return valuesNamed(path, parsed)
 }
 
@@ -26,7 +26,7 @@ describe('the name of a picture', () => {
   })
 
   test.each(['*.jpg', '{a}{b}.jpg', '{}.jpg', `{a}${'*'.repeat(100)}`])('%s is no pattern', (text) => {
-    expect(typeof parseNamePattern(text)).toBe('string')
+    expect(parseNamePattern(text)).toHaveProperty('sentence')
   })
 
   test('that goes on and on takes no longer than it is', () => {

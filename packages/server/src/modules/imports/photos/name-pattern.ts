@@ -1,3 +1,5 @@
+import { type Message, message } from '../../../message.js'
+
 /**
  * Which part of a picture's name names its record: `{ctx_no}_*.jpg` finds `C0412` in `C0412_north.jpg`,
  * `{ctx_no}/*` the folder that a picture lies in. `*` stands for any characters within one part of a path;
@@ -18,12 +20,12 @@ const maxNameLength = 255
 const maxCuts = 64
 
 /** @returns why it is none, in words that follow `"pattern" must` */
-export function parseNamePattern(text: string): NamePattern | string {
-  if (text.length > maxPatternLength) return `have at most ${maxPatternLength} characters`
+export function parseNamePattern(text: string): NamePattern | Message {
+  if (text.length > maxPatternLength) return message('have_at_most_characters', { most: maxPatternLength })
   const pieces = text.split(/\{([^{}]*)\}/)
   const [before, field, after] = pieces
   if (pieces.length !== 3 || before === undefined || after === undefined || !field) {
-    return 'name one field in curly brackets, as in {ctx_no}_*.jpg'
+    return message('name_one_field', {})
   }
   const plain = { before: folded(before), after: folded(after) }
   return { field, ...plain, segments: text.split('/').length }

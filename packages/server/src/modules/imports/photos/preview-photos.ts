@@ -67,10 +67,10 @@ export async function previewPhotos(
 /** A pattern whose field the table has. @throws `invalid_parameter` */
 export function readNamePattern(table: Table, text: string): NamePattern {
   const pattern = parseNamePattern(text)
-  if (typeof pattern === 'string') {
+  if ('text' in pattern) {
     throw new AppError('invalid_parameter', {
-      text: `"pattern" must ${pattern}.`,
-      detail: { name: 'pattern', reason: pattern },
+      ...message('name_pattern', { rule: pattern }),
+      detail: { name: 'pattern', reason: pattern.text },
     })
   }
   if (!table.fields.has(pattern.field))
