@@ -1,3 +1,5 @@
+import { quoted } from './quote.js'
+
 /** A value that a statement may carry: always bound, never part of the text. */
 export type SqlValue = string | number | bigint | null | Uint8Array
 
@@ -60,7 +62,7 @@ export function sql(strings: TemplateStringsArray, ...parts: (SqlValue | Sql)[])
 
 /** A name from the catalogue or of a system table, quoted. */
 export function id(...path: string[]): Sql {
-  return keyword(path.map((name) => `"${name.replaceAll('"', '""')}"`).join('.'))
+  return keyword(path.map(quoted).join('.'))
 }
 
 /** Text that is SQL already. Only for constants of this code: never for anything that came from outside. */

@@ -1,3 +1,4 @@
+import { quoted } from '../quote.js'
 import { id, type Sql, sql } from '../sql.js'
 import type { Box } from '../wkt-box.js'
 import { sharedSchema } from './functions.js'
@@ -9,7 +10,6 @@ import { sharedSchema } from './functions.js'
  */
 
 const column = 'box'
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Statements that make the column and its index anew. */
 export const boxIndexScript = (table: string, wkt: string): string => `

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { datePattern, floatPattern, integerPattern } from '../convert.js'
 import { fold, foldingTable, upperCase, upperCaseTable } from '../fold.js'
+import { literal } from '../quote.js'
 import { positionPattern, shapePattern } from '../wkt-box.js'
 
 /**
@@ -10,7 +11,6 @@ import { positionPattern, shapePattern } from '../wkt-box.js'
  */
 export const sharedSchema = 'trowel'
 
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const space = "E' \\t\\n\\r\\f\\v'"
 
 /** What most texts consist of, about in the order of how often. */

@@ -9,10 +9,9 @@ import {
 import type { JournaledColumn, JournalTriggers } from '../journal/journaled-schema-editor.js'
 import { insertCounts, insertSet } from '../journal/seal.js'
 import { physicalName } from '../physical-name.js'
+import { literal, quoted } from '../quote.js'
 import { searchPathOf } from './search-path.js'
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const functionName = (table: string): string => quoted(physicalName(journalPrefix, table))
 
 /**

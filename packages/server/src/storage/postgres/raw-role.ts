@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import { literal, quoted } from '../quote.js'
 import { type RawStatement, RawStatementError } from '../raw-statement.js'
 import { sharedSchema } from './functions.js'
 import { lockShape } from './shape-lock.js'
@@ -13,9 +14,6 @@ export interface RawRole {
   /** The function that runs a statement, quoted. */
   readonly run: string
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
  * Answers each row as a list of texts; an empty list of lists when a row is too large, which ends the

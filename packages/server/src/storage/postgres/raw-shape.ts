@@ -1,12 +1,11 @@
 import type { PoolClient } from 'pg'
 import { beforeTable, journalPrefix } from '../journal/journal-tables.js'
+import { quoted } from '../quote.js'
 import { type RawStatement, RawStatementError, shapeMessage } from '../raw-statement.js'
 import type { SchemaEditor } from '../storage.js'
 import { namingType } from './raw-reach.js'
 import { grantTables, type RawRole } from './raw-role.js'
 import { PostgresTransaction } from './transaction.js'
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
  * For the time of a statement that changes the shape of tables they belong to the role of statements, since

@@ -1,10 +1,9 @@
 import { beforeTable, changes, journalPrefix, nextSet, type RowOperation } from '../journal/journal-tables.js'
 import type { JournaledColumn, JournalTriggers } from '../journal/journaled-schema-editor.js'
+import { literal, quoted } from '../quote.js'
 import { keyword } from '../sql.js'
 import type { Transaction } from '../storage.js'
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const triggerName = (table: string, event: string): string => quoted(`${journalPrefix}${table}_${event}`)
 const events = ['created', 'updated', 'deleted', 'renumbered'] as const
 

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { beforeTable } from '../journal/journal-tables.js'
 import type { ChangeAuthor } from '../journal/seal.js'
+import { quoted } from '../quote.js'
 import {
   fixedTableMessage,
   RawRowsCollector,
@@ -216,7 +217,6 @@ function unfitNames(db: DatabaseSyncInstance, fixedPrefix: string): Set<unknown>
 
 /** A table that gets another shape gets another text index in the background. */
 function dropTextIndex(db: DatabaseSyncInstance, table: string): void {
-  const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
   const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ? COLLATE NOCASE')
   if (!has.get(registry) || !has.get(indexName(table))) return
   const triggers = db
