@@ -33,7 +33,7 @@ export interface Visit {
   readonly address: string
   /** Opens a place of the client, `/records/finds`, and waits until it stands. */
   open(place: string): Promise<void>
-  /** The same without loading the page anew, as a link of it does. */
+  /** Opens a place as a link of the page does, without loading the page again. */
   follow(place: string): Promise<void>
   /** What the browser complained about since the last time that it was asked. */
   complaints(): string[]

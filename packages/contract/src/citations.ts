@@ -80,7 +80,7 @@ export type LibraryOption = Static<typeof LibraryOption>
 
 export const LibraryOptionsReply = Type.Object({ status: success, libs: Type.Array(LibraryOption) })
 
-/** Used where nobody asks for another one (https://github.com/citation-style-language/styles). */
+/** Used where a request names no style (https://github.com/citation-style-language/styles). */
 export const defaultStyle = 'chicago-author-date'
 
 const isNoText = (given: unknown): boolean => typeof given !== 'string' || given.trim() === ''

@@ -66,7 +66,7 @@ export const english = {
   findings,
   events,
 
-  /** Who did something where nobody logged in and there was no key. */
+  /** Names for the author of a change that came without a login or an API key. */
   doers,
   steps: operations.steps,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>> & {

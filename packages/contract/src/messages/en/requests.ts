@@ -1,4 +1,4 @@
-/** Requests as such, whatever they ask for. */
+/** Messages that any request can be refused with. */
 export const requests = {
   codes: {
     bad_request: 'The request could not be read; check that its body is valid JSON.',

@@ -212,8 +212,8 @@ export async function exchangeLoginCode(services: Services, input: ExchangeInput
 
 /**
  * The account with this identity; else the one with an address that the provider vouches for, if no identity
- * is linked to it yet: it is linked then. Accounts are never made, and an account with another identity is
- * never linked anew.
+ * is linked to it yet: it is linked then. Accounts are never made, and an account that is linked to
+ * another identity stays linked to it.
  */
 async function accountOfIdentity(
   { db }: Application,

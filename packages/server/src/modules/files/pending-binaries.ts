@@ -99,8 +99,8 @@ const sweptAtOnce = 100
 
 /**
  * Removes what operations left that did not come to their end. Several nodes may do it at the same time:
- * whatever is marked as leaving belongs to no file, and what arrives after it was given up is refused its
- * file.
+ * bytes that are marked as leaving belong to no file, and bytes that arrive after they were given up do not
+ * become a file.
  *
  * @param before unix milliseconds: bytes that were expected earlier than this come no more
  * @returns how many were removed
@@ -189,5 +189,5 @@ async function sweepAll(
   }
 }
 
-/** Where only this process writes, whatever was under way before it began is over. */
+/** Is this the only process that writes? Then nothing from before its start is still under way. */
 const isAlone = (db: Database): boolean => db.writeVersion('sys_file_transit') !== undefined

@@ -167,7 +167,7 @@ class OwnRows {
 
   constructor(private readonly table: Table) {}
 
-  /** All rows so far are stored, and everything is asked anew. */
+  /** Forgets what was looked up: the rows so far are stored by now. */
   async begin(reader: Reader): Promise<void> {
     this.highest ??= await selectHighestId(reader, this.table)
     this.ids = new Set()
