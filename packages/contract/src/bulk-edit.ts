@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isObject } from './json.js'
+import { MessageFields } from './messages/params.js'
 import { flag, type Input, idsOfRecords, input } from './wire/input.js'
 
 const loose = { additionalProperties: true }
@@ -35,7 +36,7 @@ export const BulkEditReply = Type.Object({
     Type.Integer({ description: 'only in a preview: records that have these values' }),
   ),
   errors: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), code: Type.String(), text: Type.String() }, loose), {
+    Type.Array(Type.Object({ field: Type.String(), code: Type.String(), ...MessageFields }, loose), {
       description: 'only in a preview: what the edit would be refused for, each with its `record`',
     }),
   ),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Input, readByService, textOrNone } from './wire/input.js'
+import { type Input, readByService, text, textOrNone } from './wire/input.js'
 
 /** What a layer of the map can be. */
 export const layerTypes = ['wms', 'tiles', 'local', 'maplibre_style'] as const
@@ -48,6 +48,6 @@ export const MapFileQuery = Type.Object(file, { additionalProperties: true })
 
 export const MapFileParams = Type.Object({ name: Type.String({ description: 'name of the file' }) })
 export const MapFileContentQuery = Type.Object(
-  { t: Type.Optional(Type.String({ description: 'signed token of an address that the service gave' })) },
+  { t: Type.Optional(text({ description: 'signed token of an address that the service gave' })) },
   { additionalProperties: true },
 )

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { count, type Input, optional, text, wholeNumber } from './wire/input.js'
+import { count, flag, type Input, optional, text, wholeNumber } from './wire/input.js'
 
 export const CalibrateQuery = Type.Object(
   {
@@ -52,9 +52,7 @@ export type CalibrateReply = Static<typeof CalibrateReply>
 
 export const RecalibrateBody = Type.Union([
   Type.Object({
-    background: Type.Optional(
-      Type.Boolean({ description: 'true: the answer comes at once and names a job' }),
-    ),
+    background: Type.Optional(flag({ description: 'true: the answer comes at once and names a job' })),
   }),
   Type.Null(),
 ])

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { MessageFields } from './messages/params.js'
 import { idsOfRecords, nullable, refusalOf } from './wire/input.js'
 
 const recordIds = idsOfRecords()
@@ -21,7 +22,7 @@ export const BulkDeletedReply = Type.Union([
     code: Type.Literal('partially_deleted_with_count'),
     deleted: Type.Integer(),
     failed: Type.Integer(),
-    errors: Type.Array(Type.Object({ id: Type.Integer(), code: Type.String(), text: Type.String() }), {
+    errors: Type.Array(Type.Object({ id: Type.Integer(), code: Type.String(), ...MessageFields }), {
       description: 'the records that are still there, and why',
     }),
   }),

@@ -1,21 +1,26 @@
 import { type Static, Type } from 'typebox'
+import { phrase } from './messages/messages.js'
+import { flag, type Input, input, text } from './wire/input.js'
 
-const Id = Type.Union([Type.Integer({ minimum: 1 }), Type.String(), Type.Null()])
+const Id = input(Type.Union([Type.Integer({ minimum: 1 }), Type.String(), Type.Null()]), (given) => given, {
+  words: phrase('must_be_id', {}),
+})
 
 /** Values by field name; what a caller sent, before anybody looked at it. */
-const Values = Type.Record(Type.String(), Type.Unknown())
+const values = (description: string) =>
+  input(
+    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], { description }),
+    (given) => given,
+    { sentence: 'must_be_values' },
+  )
 
 /** A row of a plugin table: to be made, changed or removed together with its record. */
 export const PluginRowInput = Type.Object(
   {
     id: Type.Optional(Id),
-    _isNew: Type.Optional(
-      Type.Boolean({ description: 'make the row; so does an id that is null or absent' }),
-    ),
-    _delete: Type.Optional(Type.Boolean({ description: 'remove the row with this id' })),
-    fields: Type.Optional(
-      Type.Union([Values, Type.Null()], { description: 'the values to write; others stay' }),
-    ),
+    _isNew: Type.Optional(flag({ description: 'make the row; so does an id that is null or absent' })),
+    _delete: Type.Optional(flag({ description: 'remove the row with this id' })),
+    fields: Type.Optional(values('the values to write; others stay')),
   },
   { additionalProperties: true },
 )
@@ -23,10 +28,8 @@ export const PluginRowInput = Type.Object(
 export const RecordBody = Type.Object(
   {
     id: Type.Optional(Id),
-    tb: Type.Optional(Type.String({ description: 'tolerated when it repeats the table of the address' })),
-    core: Type.Optional(
-      Type.Union([Values, Type.Null()], { description: 'values by field; fields left out stay' }),
-    ),
+    tb: Type.Optional(text({ description: 'tolerated when it repeats the table of the address' })),
+    core: Type.Optional(values('values by field; fields left out stay')),
     plugins: Type.Optional(
       Type.Union([Type.Record(Type.String(), Type.Array(PluginRowInput)), Type.Null()], {
         description: 'rows by plugin table; rows left out stay',
@@ -53,4 +56,4 @@ export const SavedReply = Type.Object({
 })
 
 export type PluginRow = Static<typeof PluginRowInput>
-export type RecordInput = Pick<Static<typeof RecordBody>, 'core' | 'plugins'>
+export type RecordInput = Pick<Input<typeof RecordBody>, 'core' | 'plugins'>

@@ -3,6 +3,7 @@ import { BibliographyEntry } from './citations.js'
 import { RecordFile } from './files.js'
 import { GeodataEntry } from './geo.js'
 import { ManualLink } from './manual-links.js'
+import { MessageFields } from './messages/params.js'
 import { fieldProperties, type SchemaProperty, schemaProperties } from './model/field-properties.js'
 import { fieldTypeNames } from './model/field-types.js'
 import { CurveSource } from './radiocarbon.js'
@@ -108,7 +109,14 @@ const TableSchema = Type.Object({
   has_osteology: Type.Boolean(),
   template: Type.Optional(Type.Unknown({ description: 'when a template was asked for: it, or null' })),
   template_errors: Type.Optional(
-    Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'why it cannot be used' }),
+    Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'why it cannot be used, or `template_not_found`',
+    }),
+  ),
+  template_problems: Type.Optional(
+    Type.Array(Type.Object(MessageFields), {
+      description: 'the same for pages: empty where there is no such template',
+    }),
   ),
 })
 

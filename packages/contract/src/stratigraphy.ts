@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ListQuery } from './listing.js'
 import { phrase } from './messages/messages.js'
+import { MessageFields } from './messages/params.js'
 import { choice, flag, type Input, id, input, name, optional, text } from './wire/input.js'
 
 /** A relation as the section `rs` of a record shows it: `first` *relation* `second`. */
@@ -252,7 +253,7 @@ export const CheckReply = Type.Object({
       newer: Type.Integer(),
       older: Type.Integer(),
       path: Type.Array(Type.Integer(), { description: 'the units of the chain, from newer to older' }),
-      text: Type.String(),
+      ...MessageFields,
       also_vanish: alsoVanish,
     }),
   ),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Input, input, optional, readByService } from './wire/input.js'
+import { type Input, input, optional, readByService, text } from './wire/input.js'
 
 const success = Type.Literal('success')
 
@@ -55,6 +55,12 @@ export type Layout = {
   readonly sections: readonly Section[]
   readonly [more: string]: unknown
 }
+
+/** Which layout a record is shown with. */
+export const TemplateQuery = Type.Object(
+  { template: Type.Optional(text({ description: 'name of a layout' })) },
+  { additionalProperties: true },
+)
 
 export const TemplateBody = readByService<Layout>('the layout: {sections: […]}; unknown keys are kept')
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type MessageCode, phrase } from './messages/messages.js'
+import { MessageFields } from './messages/params.js'
 import type { ProblemCode } from './problem-codes.js'
 import {
   choice,
@@ -114,7 +115,7 @@ export const TablePrivilege = Type.Object({
   subset: Type.Union([Type.String(), Type.Null()], { description: 'the filter as JSON text' }),
   outside,
   filter_errors: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), code: Type.String(), text: Type.String() }), {
+    Type.Array(Type.Object({ field: Type.String(), code: Type.String(), ...MessageFields }), {
       description: 'why the table does not understand the filter any more; it is hidden then',
     }),
   ),

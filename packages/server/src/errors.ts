@@ -48,7 +48,7 @@ export class AppError extends Error {
 
   /** What the refusal says, to stand in another answer. */
   get said(): Message {
-    return saidOf({ ...this.facts, text: this.message })
+    return saidOf({ text: codeText(this.code), ...this.facts })
   }
 
   /** The body of the answer, as every error has it. */

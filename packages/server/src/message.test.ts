@@ -2,6 +2,7 @@ import { english } from '@trowel/contract/messages/en/english.js'
 import { messages as italian } from '@trowel/contract/messages/it/italian.js'
 import { interpolate, translateParams } from '@trowel/contract/messages/messages.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { joined, message } from './message.js'
 import { type Dig, engines, openDig } from './testing/open-dig.js'
 
 const [engine = 'sqlite'] = engines
@@ -47,6 +48,39 @@ describe('a refusal can be said in another language:', () => {
     const [said]: readonly Said[] = errors
     expect(said && saidIn(english.problems, said)).toBe(said?.text)
     expect(said && saidIn(italian.problems, said)).toBe('La tabella «finds» non ha il campo «nowhere».')
+  })
+
+  test('a layout that no longer fits its table', async () => {
+    await dig.application.db.write((tx) =>
+      tx.insert('sys_cfg_templates', {
+        table_name: 'contexts',
+        name: 'old',
+        content: '{"sections":[{"content":[{"field":"gone"}]}]}',
+        updated_at: 1,
+      }),
+    )
+    const [said]: readonly Said[] = (
+      await dig.get('/api/record/contexts/1?template=old', 'super_admin')
+    ).json().schema.template_problems
+    expect(said && saidIn(english.problems, said)).toBe(said?.text)
+    expect(said && saidIn(italian.problems, said)).toMatch(/^sections\[0\].content\[0\].field: .*gone/)
+  })
+
+  test('a value of another kind than its shape has', async () => {
+    const body = { plugins: { samples: [{ id: 1, _delete: 'perhaps' }] } }
+    const said: Said = (await dig.post('/api/record/contexts', body, 'super_admin')).json()
+    expect(said.text).toBe('"plugins.samples[0]._delete" must be true or false.')
+    expect(saidIn(italian.problems, said)).toContain('plugins.samples[0]._delete')
+    expect(saidIn(italian.problems, said)).not.toContain('must')
+  })
+
+  test('more problems than one sentence has room for', () => {
+    const problems = Array.from({ length: 12 }, (_, place) =>
+      message('listed_twice', { name: String(place) }),
+    )
+    const said = joined(problems)
+    expect(said?.text).toMatch(/^"0" is listed twice\. .* "8" is listed twice\. … and 3 further problems\.$/)
+    expect(said && saidIn(italian.problems, said)).toMatch(/… e altri 3 problemi\.$/)
   })
 
   test('values that are not valid', async () => {

@@ -8,15 +8,21 @@ import {
 import type { Params } from '@trowel/contract/messages/params.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 
+declare const made: unique symbol
+/** A text that a message says. Only this file makes one, so that none exists in English alone. */
+export type MessageText = string & { readonly [made]: true }
+
 /**
  * What is said of a problem, by its names on the wire: the text in English, which message of the contract
  * that is, and what it speaks of. Without `sentence` the text is that of the code of the problem.
  */
 export interface Message {
-  readonly text: string
+  readonly text: MessageText
   readonly sentence?: MessageCode
   readonly facts?: Params
 }
+
+const textOf = (text: string, params: Params) => interpolate(text, params) as MessageText
 
 /** What a message speaks of. A part can be a message itself. */
 type Parts = Readonly<Record<string, string | number | Message>>
@@ -40,7 +46,7 @@ function putTogether(sentence: MessageCode, parts: Parts): Required<Message> {
     facts[`${name}.sentence`] = value.sentence
     for (const [inner, fact] of Object.entries(value.facts ?? {})) facts[`${name}.${inner}`] = fact
   }
-  return { text: interpolate(english.problems[sentence], facts), sentence, facts }
+  return { text: textOf(english.problems[sentence], facts), sentence, facts }
 }
 
 /** What a shape or a rule says; `name` is the place of the value that it is about. */
@@ -52,8 +58,8 @@ export function messageOf({ sentence, params }: Phrase, name?: string): Required
 }
 
 /** What a code says by itself; a rule of a field speaks of its limits. */
-export const codeText = (code: ProblemCode, limits: Params = {}): string =>
-  interpolate(english.codes[code], limits)
+export const codeText = (code: ProblemCode, limits: Params = {}): MessageText =>
+  textOf(english.codes[code], limits)
 
 /** What a problem says, without what else is known of it. */
 export const saidOf = ({ text, sentence, facts }: Message): Message => ({
@@ -71,15 +77,13 @@ const maxJoined = 10
 
 /** Several messages, one behind the other; `undefined` for none. */
 export function joined(messages: readonly Message[]): Message | undefined {
-  const [first, ...others] = messages
-  if (messages.length > maxJoined) return { text: messages.map(({ text }) => text).join(' ') }
-  const further = first && joined(others)
-  return further ? message('first_and_further', { first, further }) : first
+  if (messages.length <= maxJoined) return oneBehindAnother(messages)
+  const shown = messages.slice(0, maxJoined - 1)
+  const others = message('and_further_problems', { problems: messages.length - shown.length })
+  return oneBehindAnother([...shown, others])
 }
 
-/** What is said of one problem, to be said of the whole request. */
-export const messageOfProblem = ({ text, sentence, facts }: Message): Message => ({
-  text,
-  ...(sentence !== undefined && { sentence }),
-  ...(facts !== undefined && { facts }),
-})
+function oneBehindAnother([first, ...others]: readonly Message[]): Message | undefined {
+  const further = first && oneBehindAnother(others)
+  return further ? message('first_and_further', { first, further }) : first
+}

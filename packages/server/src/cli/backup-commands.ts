@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import {
   createBackup,
   listBackups,
@@ -80,7 +81,7 @@ function pathOf({ folder }: Terminal, file: string): string | undefined {
   const path = resolve(folder, file)
   if (existsSync(path)) return path
   if (!/[/\\]/.test(file)) return undefined
-  throw new AppError('file_not_found', { text: `There is no file ${path}.` })
+  throw new AppError('file_not_found', message('no_file_at', { path }))
 }
 
 async function list({ terminal, services, scopeOf }: Operator, app: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import { checkFiles, type FileFinding, type FoundFile } from '../modules/files/index.js'
 import { asOperator, asReader, type Operator } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
@@ -65,9 +66,8 @@ async function check(operator: Operator, { app, mend = false }: CheckOptions): P
   }
   const open = found.filter(({ each }) => !each.isMended).length
   if (open > 0) {
-    throw new AppError('conflict', {
-      text: `${open} of ${found.length} findings are not mended.${mend ? '' : ' Try: trowel files check --mend'}`,
-    })
+    const counts = { open, found: found.length }
+    throw new AppError('conflict', message(mend ? 'findings_not_mended' : 'findings_to_mend', counts))
   }
   const what = looked === 1 ? 'the application' : `${looked} applications`
   terminal.note(`The files of ${what} and their bytes agree${found.length > 0 ? ' now' : ''}.`)

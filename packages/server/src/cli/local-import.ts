@@ -2,6 +2,7 @@ import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { mainTables } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
 import type { RequestScope } from '../http/scope.js'
+import { message } from '../message.js'
 import {
   addField,
   createIndex,
@@ -136,8 +137,7 @@ function labelOf(name: string): string {
 
 function noSuchTable({ catalogue }: RequestScope, name: string): AppError {
   const names = mainTables(catalogue).map((table) => table.name)
-  const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'The application has no tables yet.'
-  return new AppError('unknown_table', {
-    text: `There is no table "${name}". ${known} With --create-table it is made from the file.`,
-  })
+  const known =
+    names.length > 0 ? message('there_are', { names: names.join(', ') }) : message('no_tables_yet', {})
+  return new AppError('unknown_table', message('no_table_for_file', { table: name, known }))
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config.js'
 import { AppError } from '../errors.js'
 import { operatorScope } from '../http/operator-scope.js'
 import type { RequestScope } from '../http/scope.js'
+import { message } from '../message.js'
 import { type OpenedServices, openServices } from '../open-services.js'
 import { StorageError } from '../storage/storage.js'
 import type { Terminal } from './terminal.js'
@@ -81,8 +82,9 @@ async function openAlone(config: Config, log: Logger): Promise<OpenedServices> {
 
 async function noSuchApplication(services: OpenedServices, app: string): Promise<AppError> {
   const names = await services.applications.names()
-  const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'Make one with: trowel app create'
-  return new AppError('app_not_found', { text: `There is no application "${app}". ${known}` })
+  const known =
+    names.length > 0 ? message('there_are', { names: names.join(', ') }) : message('make_application', {})
+  return new AppError('app_not_found', message('no_such_application', { app, known }))
 }
 
 /** A password from the option, the environment, or the person at the terminal, who types it twice. */

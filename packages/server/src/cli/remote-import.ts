@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 import { AppError, type FieldProblem } from '../errors.js'
+import { message } from '../message.js'
 import { mapColumns, type NamedField, noteLeftOut } from './column-mapping.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
@@ -77,7 +78,9 @@ async function ask<Answer>(
   const { code = '', text, errors } = (answer ?? {}) as Refusal
   // A service of another version may have codes that this build does not know.
   throw new AppError(Object.hasOwn(errorCodes, code) ? (code as ErrorCode) : 'internal_error', {
-    text: text ?? `The service at ${url} answered ${reply.status} without saying why.`,
+    ...(text === undefined
+      ? message('service_without_reason', { url, status: reply.status })
+      : message('said_by_service', { words: text })),
     ...(errors === undefined ? {} : { errors }),
   })
 }

@@ -1,4 +1,3 @@
-import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.js'
 import { message } from '../message.js'
@@ -108,36 +107,6 @@ const isFastifyError = (thrown: unknown): thrown is FastifyError =>
   thrown.code.startsWith('FST_')
 
 function fromFastify(error: FastifyError): AppError {
-  if (error.validation) {
-    const problems = error.validation.map((problem) => {
-      const missing = problem.params['missingProperty']
-      const path = [error.validationContext, ...problem.instancePath.split('/').slice(1), missing].filter(
-        Boolean,
-      )
-      return {
-        field: path.slice(1).join('.') || String(path[0]),
-        // The rules of shapes have names of their own.
-        code: problem.keyword as ProblemCode,
-        text: problem.message ?? '',
-      }
-    })
-    const missing = error.validation.find((problem) => problem.keyword === 'required')?.params[
-      'missingProperty'
-    ]
-    if (missing !== undefined) {
-      return new AppError('parameter_missing', {
-        ...message('parameter_is_missing', { name: String(missing) }),
-        detail: missing,
-        errors: problems,
-      })
-    }
-    const first = problems[0]
-    return new AppError('invalid_parameter', {
-      text: first ? `"${first.field}" ${first.text}.` : error.message,
-      detail: first && { name: first.field, reason: first.text },
-      errors: problems,
-    })
-  }
   if (error.statusCode === 413) return new AppError('too_large', { cause: error })
   if (error.statusCode === 415) return new AppError('unsupported_media_type', { cause: error })
   if (error.statusCode !== undefined && error.statusCode < 500)

@@ -3,7 +3,6 @@ import { AppError } from '../errors.js'
 import { parseForm, parseQueryString } from '../query/filter/parse-brackets.js'
 
 const problem = Symbol('what is wrong with the query string')
-const fromForm = Symbol('all values came as texts')
 
 type Parameters = Record<string | symbol, unknown>
 
@@ -13,17 +12,7 @@ type Parameters = Record<string | symbol, unknown>
 export const readQueryString = (text: string): Parameters => withProblem(parseQueryString, text)
 
 /** A form-encoded body, with its problem as that of an address. */
-export function readForm(text: string): Parameters {
-  const form = withProblem(parseForm, text)
-  form[fromForm] = true
-  return form
-}
-
-/**
- * Did this body come as a form? Its values are texts then, also where the route takes numbers or booleans.
- */
-export const isForm = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && (body as Parameters)[fromForm] === true
+export const readForm = (text: string): Parameters => withProblem(parseForm, text)
 
 function withProblem(parse: (text: string) => Parameters, text: string): Parameters {
   try {

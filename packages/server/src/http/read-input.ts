@@ -4,7 +4,7 @@ import { type Refusal, refusalOf } from '@trowel/contract/wire/input.js'
 import type { FastifyPluginAsync, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import { type Static, type StaticDecode, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Check, HasCodec } from 'typebox/value'
+import { Check } from 'typebox/value'
 import { AppError, type FieldProblem } from '../errors.js'
 import { codeText, joined, type Message, message, messageOf, saidOf } from '../message.js'
 
@@ -15,9 +15,6 @@ export interface DecodedInputs extends FastifyTypeProvider {
 }
 
 export type Routes = FastifyPluginAsync<Record<never, never>, RawServerDefault, DecodedInputs>
-
-/** Is this made of the building blocks of `wire/input.ts`? */
-export const isInput = (schema: unknown): schema is TSchema => Type.IsSchema(schema) && HasCodec(schema)
 
 /**
  * The reader of a schema: it gives typed values, or refuses with everything that is wrong at once. The check
@@ -67,8 +64,15 @@ function decoderInside(schema: TSchema): Decoder | undefined {
     const decode = decoderOf(schema.items)
     return decode && ((given) => (given as readonly unknown[]).map(decode))
   }
+  if (Type.IsRecord(schema)) {
+    const decode = decoderOf(Type.RecordValue(schema))
+    return decode && ((given) => mapValues(given as object, decode))
+  }
   return undefined
 }
+
+const mapValues = (given: object, change: Decoder): object =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, change(value)]))
 
 function decoderOfProperties(properties: Readonly<Record<string, TSchema>>): Decoder | undefined {
   const decoders = Object.entries(properties).flatMap(([name, property]) => {
@@ -126,6 +130,12 @@ function problemsInside(schema: TSchema, given: unknown, path: string): InputPro
       Check(schema.items, each) ? [] : problemsOf(schema.items, each, `${path}[${place}]`),
     )
   }
+  if (Type.IsRecord(schema) && isObject(given)) {
+    const value = Type.RecordValue(schema)
+    return Object.entries(given).flatMap(([name, each]) =>
+      Check(value, each) ? [] : problemsOf(value, each, path === '' ? name : `${path}.${name}`),
+    )
+  }
   const meant = Type.IsUnion(schema) ? schema.anyOf.find((one) => isOfKind(one, given)) : undefined
   return meant ? problemsInside(meant, given, path) : []
 }
@@ -141,7 +151,8 @@ function problemsOfProperty(schema: TSchema, given: unknown, field: string): Inp
 
 /** The choice that was meant: problems inside it say more than that none fits. */
 const isOfKind = (schema: TSchema, given: unknown): boolean =>
-  (Type.IsObject(schema) && isObject(given)) || (Type.IsArray(schema) && Array.isArray(given))
+  ((Type.IsObject(schema) || Type.IsRecord(schema)) && isObject(given)) ||
+  (Type.IsArray(schema) && Array.isArray(given))
 
 /** What people leave blank, and lists of nothing, are not there. */
 const isBlank = (given: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../errors.js'
+import { message } from '../message.js'
 import { sql } from '../storage/sql.js'
 import { StorageError } from '../storage/storage.js'
 import { csvForm, preview } from '../testing/import-file.js'
@@ -223,7 +224,10 @@ describe.each(engines)('jobs (%s)', (engine) => {
 
     test('is refused to whoever waits on another node as it is there', async () => {
       const { outcome, change } = await joinAnother()
-      const { body } = new AppError('upstream_error', { text: 'No answer.', detail: { lib_id: 1 } })
+      const { body } = new AppError('upstream_error', {
+        ...message('manager_unreachable', {}),
+        detail: { lib_id: 1 },
+      })
       await change(sql`state = 'failed', error = ${JSON.stringify(body)}`)
       await expect(outcome).rejects.toMatchObject({ code: 'upstream_error', body })
       expect(done).toBe(0)

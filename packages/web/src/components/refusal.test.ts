@@ -5,7 +5,7 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { wantMessages } from '../core/messages.js'
 import italian from '../locales/it.json'
-import { problemText, refusalOf, sentenceOf } from './refusal.js'
+import { problemText, sentenceOf } from './refusal.js'
 
 describe('in Italian', () => {
   beforeAll(async () => {
@@ -17,16 +17,14 @@ describe('in Italian', () => {
     await wantMessages()
   })
 
-  test('a known code is said in our own words, and what the service says more stands beside them', () => {
-    const { not_enough_privilege: usual } = english.codes
+  test('a refusal is said by its message, and by its code where it has none', () => {
     const code = 'not_enough_privilege'
-    const sentence = messages.codes.not_enough_privilege
-    expect(refusalOf({ code, text: usual })).toEqual({ sentence })
-    const text = 'You cannot change your own privilege.'
-    expect(refusalOf({ code, text })).toEqual({ sentence, detail: text })
-    expect(problemText({ code, text })).toBe(`${sentence} (${text})`)
-    const error = new ApiError(new Response(null, { status: 403 }), { status: 'error', code, text })
-    expect(sentenceOf(error)).toBe(`${sentence} (${text})`)
+    const text = english.codes[code]
+    expect(problemText({ code, text })).toBe(messages.codes[code])
+    const said = { code, text: english.problems.own_privilege, sentence: 'own_privilege', facts: {} }
+    expect(problemText(said)).toBe(messages.problems.own_privilege)
+    const error = new ApiError(new Response(null, { status: 403 }), { status: 'error', ...said })
+    expect(sentenceOf(error)).toBe(messages.problems.own_privilege)
   })
 
   test('a rule of a field is said with its limit', () => {
@@ -35,16 +33,17 @@ describe('in Italian', () => {
     )
   })
 
-  test('a sentence that tells more stands beside a refusal, with its line, and in place of what is said of a problem', () => {
-    const text = 'The file cannot be read. Line 3: …'
-    const refused = { code: 'import_error_parse', text, sentence: 'quote_never_closed', facts: { line: 3 } }
-    expect(refusalOf(refused)).toEqual({
-      sentence: messages.codes.import_error_parse,
-      detail: `Riga 3: ${messages.problems.quote_never_closed}`,
-    })
+  test('a message can hold another one as its reason', () => {
+    const reason = english.problems.quote_never_closed
+    const facts = { line: 3, reason, 'reason.sentence': 'quote_never_closed' }
+    const text = `The file cannot be read. Line 3: ${reason}`
+    const sentence = 'file_unreadable_at'
+    expect(problemText({ code: 'import_error_parse', text, sentence, facts })).toBe(
+      `Il file non si può leggere. Riga 3: ${messages.problems.quote_never_closed}`,
+    )
     const problem = { code: 'reference', text: '…', sentence: 'no_such_record', facts: { table: 'Siti' } }
     expect(problemText(problem)).toBe('In «Siti» questa scheda non c’è.')
-    expect(problemText({ ...problem, sentence: 'newer_than_this' })).toBe(`${messages.codes.reference} (…)`)
+    expect(problemText({ ...problem, sentence: 'newer_than_this' })).toBe('…')
   })
 
   test('of a code that nobody here knows the sentence of the service is said', () => {
@@ -55,8 +54,8 @@ describe('in Italian', () => {
 
   test('in English the service says it all', async () => {
     await i18next.changeLanguage('en-GB')
-    expect(refusalOf({ code: 'in_use', text: 'Three finds refer to this.' })).toEqual({
-      sentence: 'Three finds refer to this.',
-    })
+    expect(problemText({ code: 'in_use', text: 'Three finds refer to this.' })).toBe(
+      'Three finds refer to this.',
+    )
   })
 })

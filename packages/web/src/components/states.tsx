@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOvercome } from '../core/retry-when-resolved.js'
 import { Icon, type IconName } from './icon.js'
-import { problemText, refusalOf, sentenceOf } from './refusal.js'
+import { problemText, sentenceOf } from './refusal.js'
 
 /** Grey lines where text will stand; they come after a moment, so that what is quick does not flicker. */
 export function Waiting({ lines = 6 }: { lines?: number }) {
@@ -64,7 +64,6 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   const offline = error instanceof NetworkError
   const refused = error instanceof ApiError && error.status === 403
   const isOff = refused && error.detail === 'off'
-  const refusal = error instanceof ApiError ? refusalOf(error) : undefined
   if (isOvercome && (!offline || retry)) return null
   const title = offline
     ? t(isOvercome ? 'states.backOnline' : 'states.offline')
@@ -88,13 +87,8 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
             ? t(isOvercome ? 'states.backOnlineText' : 'states.offlineText')
             : isOff
               ? t('login.off')
-              : (refusal?.sentence ?? sentenceOf(error))}
+              : sentenceOf(error)}
         </Text>
-        {!isOff && refusal?.detail !== undefined && (
-          <Text size="sm" c="dimmed" lang="en">
-            {refusal.detail}
-          </Text>
-        )}
         {error instanceof ApiError && error.errors.length > 0 && (
           <ul className="problems">
             {error.errors.slice(0, 20).map((problem) => (

@@ -5,7 +5,6 @@ import i18next from 'i18next'
 import { isLanguage, languages } from './languages.js'
 
 const fetched = new Map<string, Messages>()
-let usual: Messages['codes'] | undefined
 let areWanted = false
 
 /**
@@ -22,17 +21,9 @@ export async function fetchMessages(language: string): Promise<void> {
   if (!areWanted || fetched.has(language) || !isLanguage(language)) return
   const entry = languages[language]
   if (!('messages' in entry)) return
-  const [{ messages }, { english }] = await Promise.all([
-    entry.messages(),
-    import('@trowel/contract/messages/en/english.js'),
-  ])
-  usual = english.codes
+  const { messages } = await entry.messages()
   fetched.set(language, messages)
 }
-
-/** Does the service say no more of this code than it always does? */
-export const isUsual = (code: string, text: string): boolean =>
-  usual !== undefined && Object.entries(usual).some(([name, english]) => name === code && english === text)
 
 /** The messages of a group by their codes, in the language of the page; none in that of the service. */
 export const messagesOf = (group: keyof Messages): Readonly<Record<string, string>> =>

@@ -22,7 +22,7 @@ const newPerson = createRoute({
 const person = createRoute({
   getParentRoute: () => application,
   path: 'users/$person',
-  component: view(() => import('../views/users/person.js'), 'Person'),
+  component: viewWithMessages(() => import('../views/users/person.js'), 'Person'),
 })
 
 const keys = createRoute({

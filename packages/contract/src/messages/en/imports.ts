@@ -35,7 +35,11 @@ export const imports = {
     row_not_stored: 'The database refused row {{row}} and nothing was imported.',
     record_outside_rows: 'This would make a record that lies outside the rows that you may change.',
 
-    // Files that cannot be read; what stands before it says so, and in which line
+    // Files that cannot be read, and why
+    file_unreadable: 'The file cannot be read: {{reason}}',
+    file_unreadable_at: 'The file cannot be read. Line {{line}}: {{reason}}',
+    archive_unreadable: 'The archive cannot be read: {{reason}}',
+    archive_too_large: 'The archive is too large. {{reason}}',
     file_empty: 'the file is empty.',
     file_without_header: 'the file is empty: it has neither a header line nor rows.',
     file_too_large: 'the file is too large to be read in this form; send it as CSV.',

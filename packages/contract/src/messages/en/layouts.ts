@@ -27,6 +27,7 @@ export const layouts = {
     section_needs_content: 'A section needs a list as its content.',
     layout_no_field: 'No field {{field}} in {{table}}.',
     layout_width: 'A width is one of {{widths}}.',
+    layout_problem_at: '{{place}}: {{problem}}',
     layout_unfit: 'The layout "{{layout}}" no longer fits the table: {{problem}}',
     print_takes_too_long:
       'Printing this takes longer than the service allows. Narrow it by a filter, or try again later.',

@@ -96,6 +96,18 @@ export const operations = {
       'SQL reads "{{table}}", a table of the service itself, and does not change it. Use {{routes}}.',
     sql_reads_alone:
       'SQL reads "{{table}}", a table of the service itself, and does not change it. The service alone writes there.',
+
+    // What the command line says
+    no_file_at: 'There is no file {{path}}.',
+    findings_not_mended: '{{open}} of {{found}} findings are not mended.',
+    findings_to_mend: '{{open}} of {{found}} findings are not mended. Try: trowel files check --mend',
+    there_are: 'There are: {{names}}.',
+    no_tables_yet: 'The application has no tables yet.',
+    no_table_for_file:
+      'There is no table "{{table}}". {{known}} With --create-table it is made from the file.',
+    make_application: 'Make one with: trowel app create',
+    no_such_application: 'There is no application "{{app}}". {{known}}',
+    service_without_reason: 'The service at {{url}} answered {{status}} without saying why.',
   },
 
   /** What each step of the database brings, in words that an administrator understands. */

@@ -53,6 +53,8 @@ export const requests = {
     holds_nul: 'holds a NUL character, which no stored text has',
     longer_than_characters: 'is longer than {{most}} characters',
     first_and_further: '{{first}} {{further}}',
+    and_further_problems: '… and {{problems}} further problems.',
+    said_by_service: '{{words}}',
     say_which_table: 'Say with "{{name}}" which table is meant.',
     say_which_file: 'Say with "{{name}}" which file is wanted: {{values}}.',
     answer_is_code: '"{{name}}" must be "code", or be left out.',

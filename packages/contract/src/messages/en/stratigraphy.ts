@@ -16,6 +16,13 @@ export const stratigraphy = {
     record_id_needed: '"{{name}}" must be the id of a record, a whole number.',
     matrix_takes_too_long:
       'This matrix takes longer than the service allows. Narrow it by a filter, or try again later.',
+    dates_contradict:
+      '{{newer}} is newer than {{older}}, but ended {{ended}}, before {{older}} began {{began}}.',
+    dates_contradict_over:
+      '{{newer}} is newer than {{older}} (over {{between}}), but ended {{ended}}, before {{older}} began {{began}}.',
+    in_year_bce: 'in {{year}} BCE',
+    in_year_ce: 'in {{year}} CE',
+    in_year_zero: 'in the year 0',
     closes_loop: 'This closes a loop: {{loop}}',
   },
 } as const

@@ -37,7 +37,11 @@ export const imports: AreaTranslation<typeof english> = {
     row_not_stored: 'Il database ha rifiutato la riga {{row}} e non si è importato nulla.',
     record_outside_rows: 'Così nascerebbe una scheda fuori da quelle che puoi modificare.',
 
-    // Files that cannot be read; what stands before it says so, and in which line
+    // Files that cannot be read, and why
+    file_unreadable: 'Il file non si può leggere: {{reason}}',
+    file_unreadable_at: 'Il file non si può leggere. Riga {{line}}: {{reason}}',
+    archive_unreadable: 'L’archivio non si può leggere: {{reason}}',
+    archive_too_large: 'L’archivio è troppo grande. {{reason}}',
     file_empty: 'il file è vuoto.',
     file_without_header: 'il file è vuoto: non ha né intestazione né righe.',
     file_too_large: 'il file è troppo grande per essere letto in questa forma: invialo come CSV.',

@@ -29,6 +29,7 @@ export const layouts: AreaTranslation<typeof english> = {
     section_needs_content: 'A una sezione serve un elenco come contenuto.',
     layout_no_field: '{{table}} non ha il campo {{field}}.',
     layout_width: 'Una larghezza è una di {{widths}}.',
+    layout_problem_at: '{{place}}: {{problem}}',
     layout_unfit: 'Il layout «{{layout}}» non si adatta più alla tabella: {{problem}}',
     print_takes_too_long:
       'La stampa richiede più tempo di quanto il servizio concede. Restringila con un filtro, o riprova più tardi.',

@@ -99,6 +99,18 @@ export const operations: AreaTranslation<typeof english> = {
       'SQL legge «{{table}}», una tabella del servizio stesso, e non la modifica. Usa {{routes}}.',
     sql_reads_alone:
       'SQL legge «{{table}}», una tabella del servizio stesso, e non la modifica. Ci scrive solo il servizio.',
+
+    // What the command line says
+    no_file_at: 'Il file {{path}} non c’è.',
+    findings_not_mended: 'Problemi non risolti: {{open}} su {{found}}.',
+    findings_to_mend: 'Problemi non risolti: {{open}} su {{found}}. Prova: trowel files check --mend',
+    there_are: 'Ci sono: {{names}}.',
+    no_tables_yet: 'L’applicazione non ha ancora tabelle.',
+    no_table_for_file:
+      'La tabella «{{table}}» non c’è. {{known}} Con --create-table si crea a partire dal file.',
+    make_application: 'Creane una con: trowel app create',
+    no_such_application: 'L’applicazione «{{app}}» non c’è. {{known}}',
+    service_without_reason: 'Il servizio a {{url}} ha risposto {{status}} senza dire perché.',
   },
 
   steps: {

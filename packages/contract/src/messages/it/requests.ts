@@ -56,6 +56,8 @@ export const requests: AreaTranslation<typeof english> = {
     holds_nul: 'contiene il carattere NUL, che nessun testo registrato ha',
     longer_than_characters: 'ha più di {{most}} caratteri',
     first_and_further: '{{first}} {{further}}',
+    and_further_problems: '… e altri {{problems}} problemi.',
+    said_by_service: '{{words}}',
     say_which_table: 'Di’ con «{{name}}» di quale tabella si tratta.',
     say_which_file: 'Di’ con «{{name}}» quale file si vuole: {{values}}.',
     answer_is_code: '«{{name}}» deve essere «code», o mancare.',

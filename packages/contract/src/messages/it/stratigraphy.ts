@@ -18,6 +18,13 @@ export const stratigraphy: AreaTranslation<typeof english> = {
     record_id_needed: '«{{name}}» deve essere l’id di una scheda, un numero intero.',
     matrix_takes_too_long:
       'Questo matrix richiede più tempo di quanto il servizio concede. Restringilo con un filtro, o riprova più tardi.',
+    dates_contradict:
+      '{{newer}} è più recente di {{older}}, ma è finita {{ended}}, prima che {{older}} cominciasse {{began}}.',
+    dates_contradict_over:
+      '{{newer}} è più recente di {{older}} (attraverso {{between}}), ma è finita {{ended}}, prima che {{older}} cominciasse {{began}}.',
+    in_year_bce: 'nel {{year}} a.C.',
+    in_year_ce: 'nel {{year}} d.C.',
+    in_year_zero: 'nell’anno 0',
     closes_loop: 'Così si chiude un ciclo: {{loop}}',
   },
 }

@@ -1,5 +1,5 @@
 import { AppError, type FieldProblem } from '../../errors.js'
-import { message, messageOfProblem } from '../../message.js'
+import { message, saidOf } from '../../message.js'
 
 /** Everything that is wrong with a request, told at once. */
 export type Problems = FieldProblem[]
@@ -9,7 +9,7 @@ export function refuse(problems: Problems): void {
   const [first, ...more] = problems
   if (!first) return
   throw new AppError('error_cfg_data_updated', {
-    ...(more.length === 0 && messageOfProblem(first)),
+    ...(more.length === 0 && saidOf(first)),
     errors: problems,
   })
 }

@@ -133,8 +133,8 @@ describe.each(oneEngine)('the look at a file (%s)', (engine) => {
     })
     expect(reply.json()).toMatchObject({
       text: expect.stringContaining('Line 3: a quotation mark'),
-      sentence: 'quote_never_closed',
-      facts: { line: 3 },
+      sentence: 'file_unreadable_at',
+      facts: { line: 3, 'reason.sentence': 'quote_never_closed' },
     })
   })
 
@@ -142,8 +142,13 @@ describe.each(oneEngine)('the look at a file (%s)', (engine) => {
     const reply = await preview(dig, csvForm('a,,a\n1,2,3\n1\n'))
     expect(reply.json()).toMatchObject({
       count: 2,
-      sentence: 'columns_nameless_and_repeated',
-      facts: { columns: '2', names: '"a"', line: 1 },
+      sentence: 'file_unreadable_at',
+      facts: {
+        line: 1,
+        'reason.sentence': 'columns_nameless_and_repeated',
+        'reason.columns': '2',
+        'reason.names': '"a"',
+      },
       warnings: [{ line: 3, code: 'short_row', sentence: 'row_short', facts: { given: 1, wanted: 3 } }],
       warning_count: 1,
     })

@@ -5,7 +5,7 @@ import type { Application, AppSettings } from '../../catalogue/application.js'
 import { parseJson } from '../../catalogue/json-text.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { messageOfProblem } from '../../message.js'
+import { saidOf } from '../../message.js'
 import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import type { Reader } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
@@ -58,7 +58,7 @@ export async function replaceLayers(
   const [first, ...more] = problems
   if (first) {
     throw new AppError('error_geoface_updated', {
-      ...(more.length === 0 && messageOfProblem(first)),
+      ...(more.length === 0 && saidOf(first)),
       errors: problems,
     })
   }

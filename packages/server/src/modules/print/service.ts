@@ -15,7 +15,7 @@ import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js
 import { listRecords } from '../../records/listing/list-records.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
-import { usableTemplate } from '../../records/templates/usable-template.js'
+import { messageOfPlace, usableTemplate } from '../../records/templates/usable-template.js'
 import { type FileKeeping, makePrintCopy, type PrintCopy } from '../files/index.js'
 import { dependentBlocks, dependentRowsInBrief } from './dependent-blocks.js'
 import { defaultBlocks, layoutBlocks, type Printing } from './layout-blocks.js'
@@ -189,12 +189,13 @@ const belowTitle = (block: Block): Block => (block.kind === 'heading' ? { ...blo
 
 async function layoutOf(scope: RequestScope, table: Table, name: string): Promise<unknown> {
   const template = await usableTemplate(scope, table, name)
-  if (template.errors === undefined) return template.layout
-  if (template.errors[0] === 'template_not_found')
-    throw new AppError('template_not_found', { detail: { tb: table.name, name } })
+  if (template.problems === undefined) return template.layout
+  const problems = template.problems.map(messageOfPlace)
+  const [problem] = problems
+  if (!problem) throw new AppError('template_not_found', { detail: { tb: table.name, name } })
   throw new AppError('template_validation_failed', {
-    ...message('layout_unfit', { layout: name, problem: template.errors[0] ?? '' }),
-    detail: template.errors,
+    ...message('layout_unfit', { layout: name, problem }),
+    detail: problems.map(({ text }) => text),
   })
 }
 

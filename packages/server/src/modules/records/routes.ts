@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { ListQuery } from '@trowel/contract/listing.js'
 import { ExportQuery, RecordParams, TableParams } from '@trowel/contract/records.js'
+import { TemplateQuery } from '@trowel/contract/templates.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { abortOnDisconnect } from '../../http/abort-on-disconnect.js'
 import { isKnown } from '../../http/entity-tags.js'
 import { digits } from '../../http/guard.js'
@@ -69,7 +69,7 @@ export const recordRoutes =
         schema: {
           tags: ['records'],
           params: RecordParams,
-          querystring: Type.Object({ template: Type.Optional(Type.String()) }),
+          querystring: TemplateQuery,
           summary: 'One record in full',
         },
       },

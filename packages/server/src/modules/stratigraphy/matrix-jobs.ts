@@ -1,4 +1,5 @@
 import type { CheckReply, MatrixReply } from '@trowel/contract/stratigraphy.js'
+import { type Message, message } from '../../message.js'
 import { writeExport } from './export/job.js'
 import { buildMatrix, type MatrixOptions } from './matrix/build-matrix.js'
 import { checkMatrix, type MatrixCheck } from './matrix/check-matrix.js'
@@ -94,13 +95,20 @@ function conflictReply(
 ) {
   const path = [newer, ...chain.map((step) => step.to)]
   const between = path.slice(1, -1).map(labelOf)
-  const over = between.length === 0 ? '' : ` (over ${shortened(between).join(', ')})`
+  const facts = {
+    newer: labelOf(newer),
+    older: labelOf(older),
+    ended: inYear(ended),
+    began: inYear(began),
+  }
   return {
     relation: chain[0]?.relation.id as number,
     newer,
     older,
     path,
-    text: `${labelOf(newer)} is newer than ${labelOf(older)}${over}, but ended ${yearText(ended)}, before ${labelOf(older)} began ${yearText(began)}.`,
+    ...(between.length === 0
+      ? message('dates_contradict', facts)
+      : message('dates_contradict_over', { ...facts, between: shortened(between).join(', ') })),
     also_vanish: alsoVanish,
   }
 }
@@ -108,5 +116,7 @@ function conflictReply(
 const shortened = (labels: readonly string[]): readonly string[] =>
   labels.length <= 10 ? labels : [...labels.slice(0, 5), '…', ...labels.slice(-4)]
 
-const yearText = (year: number): string =>
-  year < 0 ? `in ${-year} BCE` : year === 0 ? 'in the year 0' : `in ${year} CE`
+const inYear = (year: number): Message => {
+  if (year === 0) return message('in_year_zero', {})
+  return year < 0 ? message('in_year_bce', { year: -year }) : message('in_year_ce', { year })
+}

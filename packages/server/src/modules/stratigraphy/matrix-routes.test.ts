@@ -248,6 +248,8 @@ describe.each(engines)('the Harris matrix (%s)', (engine) => {
           older: 6,
           path: [4, 5, 6],
           text: 'C4 is newer than C6 (over C5), but ended in 400 BCE, before C6 began in 10 CE.',
+          sentence: 'dates_contradict_over',
+          facts: expect.objectContaining({ newer: 'C4', 'ended.sentence': 'in_year_bce', 'ended.year': 400 }),
           also_vanish: 0,
         },
       ],

@@ -4,6 +4,7 @@ import { AppError, type FieldProblem } from '../../errors.js'
 import { asAppError } from '../../http/error-reply.js'
 import { isSchemaChange } from '../../http/retry-on-schema-change.js'
 import type { RequestScope } from '../../http/scope.js'
+import type { Message } from '../../message.js'
 import { readUnchanged } from '../reading/optimistic-lock.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { requireEditable } from '../rows/row-access.js'
@@ -44,10 +45,9 @@ export async function deleteRecord(
   })
 }
 
-interface FailedDeletion {
+interface FailedDeletion extends Message {
   readonly id: number
   readonly code: ErrorCode
-  readonly text: string
 }
 
 export interface DeletedRecords {
@@ -79,9 +79,9 @@ export async function deleteRecords(
       deleted += 1
     } catch (error) {
       if (deleted === 0 && isSchemaChange(error)) throw error
-      const { code, message, status } = asAppError(error)
+      const { code, said, status } = asAppError(error)
       if (status >= 500) scope.log.error({ err: error, table: table.name, record: id }, 'record not deleted')
-      failed.push({ id, code, text: message })
+      failed.push({ id, code, ...said })
     }
   }
   if (deleted === 0) throw new AppError('no_record_deleted', { errors: failed.map(asProblem) })

@@ -12,6 +12,7 @@ import { problemText } from '../../components/refusal.js'
 import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Failed, Loaded } from '../../components/states.js'
 import { type Table, useApplication, useRecordsWritten } from '../../core/application.js'
+import { wantMessages } from '../../core/messages.js'
 import { client } from '../../core/session.js'
 import { recordQueries } from '../../queries/records.js'
 
@@ -69,7 +70,13 @@ function Choice({
   const field = fields.find((one) => one.name === name)
   const body = { ids, core: name === null ? {} : { [name]: value } }
   const preview = useMutation({
-    mutationFn: () => client.records.bulkEdit(table.name, { ...body, preview: true }),
+    mutationFn: async () => {
+      const [seen] = await Promise.all([
+        client.records.bulkEdit(table.name, { ...body, preview: true }),
+        wantMessages(),
+      ])
+      return seen
+    },
   })
   const edit = useMutation({
     mutationFn: () => client.records.bulkEdit(table.name, body),

@@ -8,6 +8,7 @@ import { readLayout } from '../../components/layout/layout.js'
 import { Page } from '../../components/page.js'
 import { momentText, personText } from '../../components/versions/version-words.js'
 import { useApplication } from '../../core/application.js'
+import { messageIn } from '../../core/messages.js'
 import type { WholeRecord } from '../../queries/records.js'
 import { useLayoutChoice } from './layout-choice.js'
 import { Neighbours } from './neighbours.js'
@@ -120,23 +121,25 @@ function MadeBy({ created }: { created: WholeRecord['metadata']['created'] }) {
 function LayoutWarning({ record }: { record: WholeRecord }) {
   const { t } = useTranslation()
   const { layout, forget } = useLayoutChoice(record.metadata.tb_id)
-  const problems = record.schema.template_errors ?? []
-  const isGone = problems.includes('template_not_found')
+  const { template_errors: errors, template_problems: problems = [] } = record.schema
+  const isGone = errors?.includes('template_not_found') === true
   useEffect(() => {
     if (isGone) forget()
   }, [isGone, forget])
-  if (problems.length === 0) return null
   if (isGone)
     return layout === undefined ? null : (
       <Alert color="gray" icon={<Icon name="info" />}>
         {t('layouts.gone', { layout })}
       </Alert>
     )
+  if (problems.length === 0) return null
   return (
     <Alert color="gray" icon={<Icon name="info" />} title={t('layouts.doesNotFit')}>
       <List size="sm">
         {problems.slice(0, 10).map((problem) => (
-          <List.Item key={problem}>{problem}</List.Item>
+          <List.Item key={problem.text}>
+            {messageIn('problems', { ...problem, code: problem.sentence ?? null })}
+          </List.Item>
         ))}
       </List>
     </Alert>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { FilterWords } from '../../components/filter/filter-chips.js'
 import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
+import { problemText } from '../../components/refusal.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
@@ -136,7 +137,8 @@ function Override({
         )}
         {override.filter_errors && (
           <Alert color="yellow" variant="light" p="xs" icon={<Icon name="warning" />}>
-            {t('users.brokenFilter')} {override.filter_errors.map(({ text }) => text).join(' ')}
+            {t('users.brokenFilter')}{' '}
+            {override.filter_errors.map((problem) => problemText(problem)).join(' ')}
           </Alert>
         )}
       </div>

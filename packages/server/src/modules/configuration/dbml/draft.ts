@@ -2,7 +2,7 @@ import type { SchemaFinding } from '@trowel/contract/dbml.js'
 import type { Field, TableIndex } from '../../../catalogue/catalogue.js'
 import type { TableSettings } from '../../../catalogue/stored-table.js'
 import { AppError, type FieldProblem } from '../../../errors.js'
-import { messageOfProblem } from '../../../message.js'
+import { saidOf } from '../../../message.js'
 import type { WantedRelation } from '../relations/relation-input.js'
 import type { Note } from './annotations.js'
 import type { TableText } from './text.js'
@@ -27,8 +27,8 @@ export interface TableDraft {
 
 /** Problems of a form become errors of the table, under the name of the field. */
 export function addProblems(draft: TableDraft, problems: readonly FieldProblem[], field?: string): void {
-  for (const { field: key, code, text, sentence, facts } of problems) {
-    draft.errors.push({ code, field: field ?? key, text, ...(sentence && { sentence, facts }) })
+  for (const problem of problems) {
+    draft.errors.push({ code: problem.code, field: field ?? problem.field, ...saidOf(problem) })
   }
 }
 
@@ -43,11 +43,7 @@ export function collectRefusal(
     return true
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    draft.errors.push({
-      code: error.code,
-      ...messageOfProblem({ ...error.facts, text: error.message }),
-      ...about,
-    })
+    draft.errors.push({ code: error.code, ...error.said, ...about })
     return false
   }
 }

@@ -2,7 +2,7 @@ import type { SchemaFinding } from '@trowel/contract/dbml.js'
 import { type Catalogue, type Table, tableOf } from '../../../catalogue/catalogue.js'
 import { plainField } from '../../../catalogue/plain-field.js'
 import { AppError } from '../../../errors.js'
-import { message, messageOfProblem } from '../../../message.js'
+import { message } from '../../../message.js'
 import { missingDefinitions } from '../../vocabularies/index.js'
 import { tableNameProblem } from '../names.js'
 import { freeIndexName } from '../relations/relations.js'
@@ -215,8 +215,7 @@ function planVocabulary(
     return { ...plan, missing: missingDefinitions(name, values, stored ?? []), errors: [] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const said = messageOfProblem({ ...error.facts, text: error.message })
-    return { ...plan, missing: [], errors: [{ code: 'invalid_vocabulary', name, ...said }] }
+    return { ...plan, missing: [], errors: [{ code: 'invalid_vocabulary', name, ...error.said }] }
   }
 }
 

@@ -4,7 +4,7 @@ import { isOwned, ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { type Message, message, messageOfProblem } from '../../../message.js'
+import { type Message, message, saidOf } from '../../../message.js'
 import { type Change, changeConfiguration } from '../change.js'
 import { followInConfiguration, followInDocuments } from '../follow-names.js'
 import { configuredField, fieldNameProblem } from '../names.js'
@@ -48,11 +48,11 @@ const refusal = (said: Message): AppError =>
 
 function freeName(name: unknown, table: Table): string {
   const problem = fieldNameProblem('new_name', name)
-  if (problem?.code === 'reserved_name') throw refusal(messageOfProblem(problem))
+  if (problem?.code === 'reserved_name') throw refusal(saidOf(problem))
   if (problem || typeof name !== 'string') {
     throw new AppError('error_renaming_column', {
       status: 422,
-      ...(problem ? messageOfProblem(problem) : message('field_needs_name', {})),
+      ...(problem ? saidOf(problem) : message('field_needs_name', {})),
       errors: problem ? [problem] : [],
     })
   }

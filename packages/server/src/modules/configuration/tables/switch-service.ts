@@ -5,7 +5,7 @@ import { chronologyFields, type OwnedField, osteologyFields } from '../../../cat
 import type { TableSettings } from '../../../catalogue/stored-table.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { message, messageOfProblem } from '../../../message.js'
+import { message, saidOf } from '../../../message.js'
 import { type Change, changeConfiguration } from '../change.js'
 import { tableNameProblem } from '../names.js'
 import { attach } from '../relations/attachment.js'
@@ -145,7 +145,7 @@ export function addRadiocarbon(scope: RequestScope, name: string): Promise<strin
 async function makeRadiocarbonTable(change: Change, name: string): Promise<void> {
   const { catalogue, tx } = change
   const problem = tableNameProblem('tb', name)
-  if (problem) throw new AppError('invalid_name', messageOfProblem(problem))
+  if (problem) throw new AppError('invalid_name', saidOf(problem))
   if (catalogue.tables.has(name) || (await tx.schema.shapeOf(name))) {
     throw new AppError('tb_already_available', message('table_not_of_radiocarbon', { table: name }))
   }

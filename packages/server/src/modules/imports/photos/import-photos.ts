@@ -5,7 +5,7 @@ import { AppError } from '../../../errors.js'
 import type { ArchiveEntry, ZipArchive } from '../../../formats/zip-archive.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { PreparedWork } from '../../../jobs/prepared-work.js'
-import { joined, message } from '../../../message.js'
+import { joined, type Message, message } from '../../../message.js'
 import { readRowAccess } from '../../../records/rows/row-access.js'
 import { inBatches } from '../../../records/rows/row-batches.js'
 import type { Reader, Transaction } from '../../../storage/storage.js'
@@ -30,10 +30,9 @@ export interface PhotoResult {
   readonly dryRun: boolean
 }
 
-export interface RefusedPhoto {
+export interface RefusedPhoto extends Message {
   readonly filename: string
   readonly code: string
-  readonly text: string
 }
 
 /**
@@ -154,8 +153,8 @@ class PhotoRun {
     })
     try {
       const linked = await addFiles(scope, keeping, table, this.files(photos), {
-        mayLeaveOut: ({ name }, { code, message }) => {
-          if (this.options.leavesOut) refused.push({ filename: name, code, text: message })
+        mayLeaveOut: ({ name }, { code, said }) => {
+          if (this.options.leavesOut) refused.push({ filename: name, code, ...said })
           return this.options.leavesOut
         },
         atEnd: (tx, count) => atEnd(tx, resultOf(count)),

@@ -125,8 +125,10 @@ export const withZipRefusals = <T>(work: () => Promise<T>): Promise<T> =>
       return await work()
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
-      const reason = error.said.text
-      const text = `The archive cannot be read: ${reason}`
-      throw new AppError('import_error_zip', { ...error.said, text, detail: { reason }, cause: error })
+      throw new AppError('import_error_zip', {
+        ...message('archive_unreadable', { reason: error.said }),
+        detail: { reason: error.said.text },
+        cause: error,
+      })
     }
   })

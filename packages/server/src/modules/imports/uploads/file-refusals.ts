@@ -15,23 +15,27 @@ export async function withProblemsAsRefusals<T>(work: () => Promise<T>): Promise
     if (error instanceof FileProblem) throw unreadable(error)
     if (error instanceof RowsRefused) throw rowsRefused(error)
     if (error instanceof ArchiveTooLarge) {
-      const text = `The archive is too large. ${error.message}`
-      throw new AppError('too_large', { ...error.said, text, cause: error })
+      throw new AppError('too_large', {
+        ...message('archive_too_large', { reason: error.said }),
+        cause: error,
+      })
     }
     throw error
   }
 }
 
 /** @param body what else is known of the file */
-export const unreadable = (problem: FileProblem, body?: Readonly<Record<string, unknown>>): AppError =>
-  new AppError('import_error_parse', {
-    ...problem.said,
-    ...(problem.line !== null && { facts: { ...problem.said.facts, line: problem.line } }),
-    text: `The file cannot be read. ${problem.message.charAt(0).toUpperCase()}${problem.message.slice(1)}`,
-    detail: { line: problem.line, reason: problem.said.text },
+export function unreadable(problem: FileProblem, body?: Readonly<Record<string, unknown>>): AppError {
+  const { said: reason, line } = problem
+  return new AppError('import_error_parse', {
+    ...(line === null
+      ? message('file_unreadable', { reason })
+      : message('file_unreadable_at', { line, reason })),
+    detail: { line, reason: reason.text },
     ...(body === undefined ? {} : { body }),
     cause: problem,
   })
+}
 
 function rowsRefused({ problems, rows }: RowsRefused): AppError {
   const more = problems.length >= maxErrors ? message('list_of_problems_ends', {}) : ''

@@ -9,7 +9,7 @@ import {
   UniqueReply,
 } from '@trowel/contract/record-forms.js'
 import { TableParams } from '@trowel/contract/records.js'
-import { Type } from 'typebox'
+import { TemplateQuery } from '@trowel/contract/templates.js'
 import type { Routes } from '../../../http/read-input.js'
 import type { RecordPart } from '../../../records/rows/record-part.js'
 import { listLinkCandidates } from './candidates.js'
@@ -28,7 +28,7 @@ export const recordFormRoutes =
       {
         schema: {
           ...of,
-          querystring: Type.Object({ template: Type.Optional(Type.String()) }),
+          querystring: TemplateQuery,
           summary: 'An empty record with the defaults of its fields',
         },
       },
