@@ -88,6 +88,7 @@ export const errorCodes = {
   no_id_provided: 400,
   no_record_deleted: 409,
   version_not_found: 404,
+  change_set_not_found: 404,
   query_not_found: 404,
   query_access_denied: 403,
   rs_not_configured: 422,

@@ -165,6 +165,9 @@ const templatesAndTexts = [
   ['GET /api/welcome', 'enter'],
   ['PUT /api/welcome', 'admin'],
   ['GET /api/history', 'read'],
+  // One's own; everybody's for administrators.
+  ['GET /api/change-sets', 'read'],
+  ['GET /api/change-set/:id', 'read', 'service'],
 ] as const satisfies readonly Row[]
 
 /**

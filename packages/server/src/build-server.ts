@@ -30,6 +30,7 @@ import { oauthRoutes } from './modules/auth/oauth-routes.js'
 import { authRoutes } from './modules/auth/routes.js'
 import { damagedApplications } from './modules/backups/index.js'
 import { backupRoutes } from './modules/backups/routes.js'
+import { changeRoutes } from './modules/changes/routes.js'
 import { chartRoutes } from './modules/charts/routes.js'
 import { chronologyRoutes } from './modules/chronology/routes.js'
 import { citationExportRoutes } from './modules/citations/export-routes.js'
@@ -160,6 +161,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     recordDeleteRoutes(parts),
     versionRoutes(parts),
     historyRoutes(parts),
+    changeRoutes(parts),
     recordFormRoutes(parts),
     bulkRecordRoutes,
     templateRoutes,

@@ -1,3 +1,9 @@
+import type {
+  ChangeSetQuery,
+  ChangeSetReply,
+  ChangeSetsQuery,
+  ChangeSetsReply,
+} from '@trowel/contract/changes.js'
 import type { HistoryQuery, HistoryReply } from '@trowel/contract/history.js'
 import type {
   DeletedQuery,
@@ -18,6 +24,17 @@ export const historyOf = ({ send }: Transport) => ({
    */
   list: (query: HistoryQuery = {}, options?: CallOptions) =>
     send<typeof HistoryReply>('GET /api/history', [], { query, ...options }),
+
+  /**
+   * Change sets, newest first: what each transaction changed. @param query `user` as for `list`; `table`,
+   * `record` (`table:id`), `origin`, `from`, `to`
+   */
+  changeSets: (query: ChangeSetsQuery = {}, options?: CallOptions) =>
+    send<typeof ChangeSetsReply>('GET /api/change-sets', [], { query, ...options }),
+
+  /** A change set with a page of its changes: each row before and after. */
+  changeSet: (id: number, query: ChangeSetQuery = {}, options?: CallOptions) =>
+    send<typeof ChangeSetReply>('GET /api/change-set/:id', [id], { query, ...options }),
 
   /** The versions of a record, newest first. */
   versions: (tb: string, id: number, options?: CallOptions) =>

@@ -296,6 +296,59 @@ export const line = (max: number, { description, ...refusal }: InputOptions = {}
     { words: phrase('must_be_line', { most: max }), ...refusal },
   )
 
+/** A stretch of time as long as what was written leaves open: a day, a minute, a second, a millisecond. */
+export interface Moment {
+  /** Unix milliseconds. */
+  readonly start: number
+  /** Where the next one begins. */
+  readonly end: number
+}
+
+const second = 1000
+
+/** ISO 8601. A plus sign that an address did not escape arrives as a blank. */
+const momentForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(\.\d{1,9})?)?(Z|[+ -]\d\d:?\d\d)?)?$/i
+
+function momentOf(given: string): Moment | undefined {
+  const [, day, minutes, seconds, fraction = '', zone = 'Z'] = momentForm.exec(given.trim()) ?? []
+  if (day === undefined) return undefined
+  const written = `${day}T${minutes ?? '00:00'}:${seconds ?? '00'}${fraction.slice(0, 4)}`
+  // Days such as 30 February would become others.
+  const plain = Date.parse(`${written}Z`)
+  if (Number.isNaN(plain) || !new Date(plain).toISOString().startsWith(day)) return undefined
+  const offset =
+    zone.toUpperCase() === 'Z' ? 'Z' : zone.replace(' ', '+').replace(/^(.\d\d):?(\d\d)$/, '$1:$2')
+  const start = Date.parse(`${written}${offset}`)
+  const length =
+    minutes === undefined
+      ? 86_400 * second
+      : seconds === undefined
+        ? 60 * second
+        : fraction === ''
+          ? second
+          : 1
+  return Number.isNaN(start) ? undefined : { start, end: start + length }
+}
+
+/** A day, or a moment of one, in ISO 8601; UTC where no zone is said. */
+export const moment = ({ description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.Refine(Type.String(described(description)), (given) => momentOf(given) !== undefined),
+    (given) => momentOf(given) ?? { start: 0, end: 0 },
+    { words: phrase('must_be_moment', {}), reason: 'not ISO 8601', ...refusal },
+  )
+
+/** A record as `table:id`. */
+export const recordName = ({ description, ...refusal }: InputOptions = {}) =>
+  input(
+    Type.String({ pattern: '^[^:]+:\\d{1,15}$', ...described(description) }),
+    (given) => {
+      const [table = '', recordId] = given.split(':')
+      return { table, id: Number(recordId) }
+    },
+    { words: phrase('must_be_record_name', {}), reason: 'not table:id', ...refusal },
+  )
+
 /** True or false, or how a form says them. */
 export const flag = ({ description, ...refusal }: InputOptions = {}) =>
   input(

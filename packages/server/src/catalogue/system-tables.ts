@@ -1,3 +1,4 @@
+import type { ChangedEntity } from '@trowel/contract/changes.js'
 import type { ColumnDefinition, ForeignKey } from '../storage/storage.js'
 
 /** Where every table of the service itself begins: people who write SQL see it, so it never changes. */
@@ -240,7 +241,7 @@ export const systemTables: readonly SystemTable[] = [
       // The set that undid it.
       integerOrNull('undone_by'),
     ],
-    [index('user_id'), index('time')],
+    [index('user_id'), index('time'), index('undone_by')],
   ),
   table(
     'change_counts',
@@ -341,20 +342,8 @@ export const systemTables: readonly SystemTable[] = [
   ),
 ]
 
-/** What the rows of a table are called in the journal. */
-export type JournalEntity =
-  | 'relation'
-  | 'manual_link'
-  | 'geometry'
-  | 'citation'
-  | 'file'
-  | 'file_link'
-  | 'vocabulary_item'
-  | 'saved_query'
-  | 'chart'
-  | 'assemblage'
-  | 'template'
-  | 'configuration'
+/** What the rows of a table of the service are called in the journal. */
+export type JournalEntity = Exclude<ChangedEntity, 'record' | 'plugin_row'>
 
 /**
  * Tables of the service whose rows belong to the application, and are in its journal. Users, rights, keys,

@@ -1,6 +1,7 @@
 import { doers } from '../../doers.js'
 import type { ProblemCode } from '../../problem-codes.js'
 import { access } from './access.js'
+import { changes } from './changes.js'
 import { charts } from './charts.js'
 import { citations } from './citations.js'
 import { configuration } from './configuration.js'
@@ -32,6 +33,7 @@ export const english = {
     ...operations.codes,
     ...filters.codes,
     ...records.codes,
+    ...changes.codes,
     ...values.codes,
     ...stratigraphy.codes,
     ...files.codes,
@@ -51,6 +53,7 @@ export const english = {
     ...operations.problems,
     ...filters.problems,
     ...records.problems,
+    ...changes.problems,
     ...values.problems,
     ...osteology.problems,
     ...stratigraphy.problems,
@@ -69,6 +72,7 @@ export const english = {
   /** Names for the author of a change that came without a login or an API key. */
   doers,
   steps: operations.steps,
+  changedFields: changes.changedFields,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>> & {
   readonly codes: Readonly<Record<ProblemCode, string>>
 }

@@ -1,5 +1,6 @@
 import type { Messages } from '../messages.js'
 import { access } from './access.js'
+import { changes } from './changes.js'
 import { charts } from './charts.js'
 import { citations } from './citations.js'
 import { configuration } from './configuration.js'
@@ -25,6 +26,7 @@ export const messages: Messages = {
     ...operations.codes,
     ...filters.codes,
     ...records.codes,
+    ...changes.codes,
     ...values.codes,
     ...stratigraphy.codes,
     ...files.codes,
@@ -42,6 +44,7 @@ export const messages: Messages = {
     ...operations.problems,
     ...filters.problems,
     ...records.problems,
+    ...changes.problems,
     ...values.problems,
     ...osteology.problems,
     ...stratigraphy.problems,
@@ -58,4 +61,5 @@ export const messages: Messages = {
   events,
   doers: { command_line: 'riga di comando' },
   steps: operations.steps,
+  changedFields: changes.changedFields,
 }

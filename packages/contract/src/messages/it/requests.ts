@@ -34,6 +34,8 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_number_of_record: 'deve essere l’id di una scheda, un numero intero',
     must_be_id_of_geometry: 'deve essere l’id di una geometria',
     must_be_id_of_file: 'deve essere l’id di un file',
+    must_be_record_name: 'deve nominare una scheda, per esempio finds:12',
+    must_be_moment: 'deve essere un giorno o un momento, per esempio 2026-05-04 o 2026-05-04T08:11:09Z',
     must_be_ids: 'deve essere un elenco di id',
     must_be_ids_of_items: 'deve essere un elenco di id di voci',
     must_be_ids_of_links: 'deve essere un elenco di id di collegamenti',

@@ -12,6 +12,7 @@ import { phasesOfJobs } from './0011-phases-of-jobs.js'
 import { listColumns } from './0012-list-columns.js'
 import { keySalt } from './0013-key-salt.js'
 import { journal } from './0014-journal.js'
+import { undoneSets } from './0015-undone-sets.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -30,4 +31,5 @@ export const migrations: readonly Step[] = [
   listColumns,
   keySalt,
   journal,
+  undoneSets,
 ]

@@ -1,12 +1,10 @@
-import { isAdmin } from '../../access/global-level.js'
-import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { message } from '../../message.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { emptyContent } from '../../records/versions/content.js'
 import { selectCreations } from '../../records/versions/creation-store.js'
 import { type RecordVersion, readVersions, recordLabels } from '../../records/versions/versions.js'
-import { type By, selectHistoryPage } from './store.js'
+import { whoseChanges } from '../../records/versions/whose-changes.js'
+import { selectHistoryPage } from './store.js'
 
 export interface HistoryInput {
   /** Name of a table; `''` for all. */
@@ -70,19 +68,4 @@ export async function listHistory(
     })
   }
   return { total, entries: keys.flatMap(({ kind, id }) => entries.get(`${kind} ${id}`) ?? []) }
-}
-
-/** `undefined` for a program, which has no changes of its own. */
-function whoseChanges({ principal }: RequestScope, user: string): By | undefined {
-  const own = principal.kind === 'user' ? principal.id : undefined
-  if (user === '') return own === undefined ? undefined : { userId: own }
-  if (!isAdmin(principal)) {
-    if (own === undefined) return undefined
-    if (user !== String(own)) {
-      throw new AppError('not_enough_privilege', message('changes_of_others', {}))
-    }
-  }
-  if (user === '*') return 'everybody'
-  if (!/^\d+$/.test(user)) return { named: user }
-  return Number.isSafeInteger(Number(user)) ? { userId: Number(user) } : undefined
 }

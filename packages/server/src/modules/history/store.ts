@@ -2,14 +2,8 @@ import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { ofVisibleRecords } from '../../records/versions/access.js'
 import { ofVisibleCreations } from '../../records/versions/creation-store.js'
-import { fold } from '../../storage/fold.js'
-import { and, id, or, type Sql, sql } from '../../storage/sql.js'
-
-/**
- * Whose changes: everybody's, one person's, or those of the users with `named` in their names or e-mail
- * addresses.
- */
-export type By = 'everybody' | { readonly userId: number } | { readonly named: string }
+import { type By, ofPerson } from '../../records/versions/whose-changes.js'
+import { and, sql } from '../../storage/sql.js'
 
 /** An entry of the history: a version of a record, or that records were made. */
 export interface EntryKey {
@@ -29,8 +23,8 @@ export async function selectHistoryPage(
 ): Promise<{ readonly total: number; readonly keys: readonly EntryKey[] }> {
   const { scan, dialect } = scope.db
   const stop = dialect.interruptible ? [dialect.interruptible] : []
-  const versions = and([...ofPerson(scope, by, 'v'), ofVisibleRecords(scope, tables), ...stop])
-  const creations = and([...ofPerson(scope, by, 'c'), ofVisibleCreations(scope, tables), ...stop])
+  const versions = and([...ofPerson(scope, by, sql`v."userid"`), ofVisibleRecords(scope, tables), ...stop])
+  const creations = and([...ofPerson(scope, by, sql`c."userid"`), ofVisibleCreations(scope, tables), ...stop])
   const count = await scan.get<{ n: number }>(sql`
     SELECT (SELECT count(*) FROM "sys_versions" v WHERE ${versions})
       + (SELECT count(*) FROM "sys_creations" c WHERE ${creations}) AS "n"`)
@@ -42,16 +36,4 @@ export async function selectHistoryPage(
       SELECT 'creation' AS "kind", c."id", c."time" FROM "sys_creations" c WHERE ${creations}
     ) h ORDER BY h."time" DESC, h."kind" DESC, h."id" DESC LIMIT ${limit} OFFSET ${offset}`)
   return { total: count?.n ?? 0, keys }
-}
-
-/** @param alias of the table that has the column `userid` */
-function ofPerson({ db }: RequestScope, by: By, alias: string): Sql[] {
-  if (by === 'everybody') return []
-  const user = id(alias, 'userid')
-  if ('userId' in by) return [sql`${user} = ${by.userId}`]
-  const { dialect } = db
-  const names = [sql`p."name"`, sql`p."email"`].map((column) =>
-    dialect.contains(dialect.fold(column), fold(by.named)),
-  )
-  return [sql`${user} IN (SELECT p."id" FROM "sys_users" p WHERE ${or(names)})`]
 }

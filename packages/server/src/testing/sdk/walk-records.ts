@@ -1,4 +1,5 @@
 import { BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
+import { ChangeSetReply, ChangeSetsReply } from '@trowel/contract/changes.js'
 import {
   FileLinkedReply,
   FileListReply,
@@ -94,6 +95,8 @@ export async function walkHistory({ client, answers }: Walk): Promise<void> {
   await records.update('finds', 1, { core: { material: 'chert' } })
   await records.remove('finds', 2)
   expect((await answers(HistoryReply, history.list({ tb: 'finds', user: '*' }))).total).toBe(2)
+  const sets = await answers(ChangeSetsReply, history.changeSets({ table: 'finds', user: '*' }))
+  await answers(ChangeSetReply, history.changeSet(sets.data[0]?.id ?? 0, { per_page: 1 }))
   const { versions } = await answers(VersionsReply, history.versions('finds', 1))
   const id = versions[0]?.id ?? 0
   await answers(VersionReply, history.version(id, { diff: 'current' }))

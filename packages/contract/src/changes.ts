@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox'
+import { MessageFields } from './messages/params.js'
+import { changeOrigins } from './model/change-origins.js'
+import {
+  choice,
+  type Input,
+  moment,
+  optional,
+  paging,
+  pathId,
+  recordName,
+  sought,
+  text,
+} from './wire/input.js'
+
+/** What the rows of a table are called in the journal. */
+export const changedEntities = [
+  'record',
+  'plugin_row',
+  'file',
+  'geometry',
+  'relation',
+  'manual_link',
+  'citation',
+  'file_link',
+  'vocabulary_item',
+  'saved_query',
+  'chart',
+  'assemblage',
+  'template',
+  'configuration',
+] as const
+export type ChangedEntity = (typeof changedEntities)[number]
+
+/** What became of a row in the end. */
+export const changeOperations = ['created', 'updated', 'deleted'] as const
+export type ChangeOperation = (typeof changeOperations)[number]
+
+export const maxChangesOnPage = 500
+
+export const ChangeSetsQuery = Type.Object(
+  {
+    ...paging(200, 50),
+    table: optional(text(), 'name of a table: sets that changed rows of it'),
+    record: optional(
+      recordName(),
+      '`table:id`: sets that changed the record, its plugin rows or what hangs from it',
+    ),
+    user: optional(
+      sought(),
+      'for administrators: `*` for everybody, an id, or part of a name or e-mail address; without it one’s own',
+    ),
+    origin: optional(choice([...changeOrigins]), 'by which way the changes came'),
+    from: optional(moment(), 'ISO 8601; from this moment on, UTC where nothing else is said'),
+    to: optional(moment(), 'ISO 8601; up to this moment, or to the end of this day'),
+  },
+  { additionalProperties: true },
+)
+export type ChangeSetsQuery = Input<typeof ChangeSetsQuery>
+
+export const ChangeSetParams = Type.Object({ id: pathId({ description: 'id of the change set' }) })
+
+export const ChangeSetQuery = Type.Object(
+  { ...paging(maxChangesOnPage, 100) },
+  { additionalProperties: true },
+)
+export type ChangeSetQuery = Input<typeof ChangeSetQuery>
+
+const Counts = Type.Object({ created: Type.Integer(), updated: Type.Integer(), deleted: Type.Integer() })
+const { sentence, facts } = MessageFields
+
+export const ChangeSet = Type.Object({
+  id: Type.Integer({ description: 'rises in the order in which sets were committed' }),
+  time: Type.String({ description: 'ISO 8601 in UTC' }),
+  user: Type.Integer({ description: '0 for an API key and for changes outside the service' }),
+  user_name: Type.Union([Type.String(), Type.Null()]),
+  key: Type.Union(
+    [Type.Object({ id: Type.Integer(), label: Type.Union([Type.String(), Type.Null()]) }), Type.Null()],
+    { description: 'the API key that was used; its label is null when it was deleted' },
+  ),
+  origin: Type.Enum([...changeOrigins], { description: 'by which way the changes came' }),
+  note: Type.Union([Type.String(), Type.Null()], { description: '`X-Change-Note` of the request' }),
+  title: Type.String({ description: 'what was changed, in English' }),
+  sentence,
+  facts,
+  counts: Type.Record(Type.String(), Counts, {
+    description: 'how many rows the set created, updated and deleted, of those that the caller may see',
+  }),
+  undone_by: Type.Union([Type.Integer(), Type.Null()], { description: 'the set that undid this one' }),
+  undoes: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'the set that this one undid; the newest of several',
+  }),
+  undoable: Type.Boolean({ description: 'may the caller try to undo it?' }),
+  incomplete: Type.Boolean({ description: 'SQL changed more than the journal could see' }),
+})
+export type ChangeSet = Static<typeof ChangeSet>
+
+export const ChangeSetsReply = Type.Object({
+  status: Type.Literal('success'),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  per_page: Type.Integer(),
+  data: Type.Array(ChangeSet, { description: 'newest first' }),
+})
+
+const Value = Type.Union([Type.String(), Type.Number(), Type.Null()])
+
+export const Change = Type.Object({
+  entity: Type.Enum([...changedEntities]),
+  table: Type.Union([Type.String(), Type.Null()], {
+    description: 'the configured table to which the row belongs; null where it belongs to none',
+  }),
+  id: Type.Integer(),
+  record: Type.Union(
+    [
+      Type.Object({
+        table: Type.String(),
+        id: Type.Integer(),
+        label: Type.Union([Type.String(), Type.Null()], {
+          description: 'what it is called now; null when it is gone',
+        }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'the record itself, or the one from which the row hangs' },
+  ),
+  operation: Type.Enum([...changeOperations]),
+  fields: Type.Array(
+    Type.Object({ field: Type.String(), label: Type.String(), before: Value, after: Value }),
+    { description: 'of an update what differs; of a creation and a deletion what is not empty' },
+  ),
+})
+export type Change = Static<typeof Change>
+
+export const ChangeSetReply = Type.Object({
+  status: Type.Literal('success'),
+  change_set: ChangeSet,
+  total: Type.Integer(),
+  page: Type.Integer(),
+  per_page: Type.Integer(),
+  changes: Type.Array(Change, { description: 'in the order in which the rows were first changed' }),
+})

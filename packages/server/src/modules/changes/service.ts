@@ -1,0 +1,298 @@
+import type { Change, ChangeSet, ChangeSetsQuery } from '@trowel/contract/changes.js'
+import { english } from '@trowel/contract/messages/en/english.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
+import { canWrite, isAdmin, isSuperAdmin } from '../../access/global-level.js'
+import { systemPrefix, systemTables } from '../../catalogue/system-tables.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { wireTime } from '../../http/wire-time.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
+import { recordLabels } from '../../records/versions/versions.js'
+import { ofPerson, whoseChanges } from '../../records/versions/whose-changes.js'
+import { and, sql } from '../../storage/sql.js'
+import {
+  type ChangeSetRow,
+  countPartly,
+  countSets,
+  isAboutRecord,
+  isSeen,
+  type NetChange,
+  type RowState,
+  type StateColumn,
+  type States,
+  selectChanges,
+  selectCounts,
+  selectSets,
+  selectStates,
+  selectUndone,
+  type TableCounts,
+} from './store.js'
+import { countsByEntity, entityOf, titleOf } from './title.js'
+import { ofTable, type VisibleChanges, visibleChanges } from './visible-changes.js'
+
+export interface Page {
+  /** From 1. */
+  readonly page: number
+  readonly perPage: number
+}
+
+const sliceOf = ({ page, perPage }: Page) => ({ limit: perPage, offset: (page - 1) * perPage })
+
+/**
+ * Sets of changes of the caller, or, for an administrator, of those he asks for, newest first; as much of
+ * each as the caller may see, and none of which that is nothing.
+ *
+ * @throws `not_enough_privilege` when another user asks for the changes of others
+ */
+export async function listChangeSets(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  query: Decoded<typeof ChangeSetsQuery>,
+  page: Page,
+): Promise<{ readonly total: number; readonly sets: readonly ChangeSet[] }> {
+  const by = whoseChanges(scope, query.user ?? '')
+  if (!by) return { total: 0, sets: [] }
+  const visible = visibleChanges(scope, parts)
+  const { table, record, origin, from, to } = query
+  const recordTable = record && scope.catalogue.tables.get(record.table)
+  if (record && !recordTable) return { total: 0, sets: [] }
+  const where = and([
+    ...ofPerson(scope, by, sql`s."user_id"`),
+    ...(origin === undefined ? [] : [sql`s."origin" = ${origin}`]),
+    ...(from === undefined ? [] : [sql`s."time" >= ${from.start}`]),
+    ...(to === undefined ? [] : [sql`s."time" < ${to.end}`]),
+    ...(record && recordTable
+      ? [isAboutRecord(scope, visible, parts, { table: recordTable, recordId: record.id })]
+      : []),
+    isSeen(scope, table === undefined ? visible : ofTable(visible, table)),
+  ])
+  const total = await countSets(scope, where)
+  const slice = sliceOf(page)
+  const rows = slice.offset < total ? await selectSets(scope, where, slice) : []
+  return { total, sets: await describeSets(scope, visible, rows) }
+}
+
+export interface ReadChangeSet {
+  readonly set: ChangeSet
+  readonly total: number
+  readonly changes: readonly Change[]
+}
+
+/**
+ * A set with a page of its changes.
+ *
+ * @throws `change_set_not_found`, also for a set of somebody else, and one of which the caller may see
+ *   nothing
+ */
+export async function readChangeSet(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  setId: number,
+  page: Page,
+): Promise<ReadChangeSet> {
+  const visible = visibleChanges(scope, parts)
+  const by = whoseChanges(scope, isAdmin(scope.principal) ? '*' : '')
+  const where =
+    by && and([sql`s."id" = ${setId}`, ...ofPerson(scope, by, sql`s."user_id"`), isSeen(scope, visible)])
+  const [row] = where ? await selectSets(scope, where, { limit: 1, offset: 0 }) : []
+  const [set] = row ? await describeSets(scope, visible, [row]) : []
+  if (!row || !set) throw new AppError('change_set_not_found')
+  const total = Object.values(set.counts).reduce(
+    (count, { created, updated, deleted }) => count + created + updated + deleted,
+    0,
+  )
+  const slice = sliceOf(page)
+  const found = slice.offset < total ? await selectChanges(scope, visible, row, slice) : []
+  return { set, total, changes: await describeChanges(scope, parts, row, found) }
+}
+
+async function describeSets(
+  scope: RequestScope,
+  visible: VisibleChanges,
+  rows: readonly ChangeSetRow[],
+): Promise<ChangeSet[]> {
+  const all = await selectCounts(
+    scope,
+    rows.map(({ id }) => id),
+  )
+  const some = all.filter(({ tb }) => visible.partly.has(tb)).map((counts) => counts.set_id)
+  const seen = [
+    ...all.filter(({ tb }) => visible.whole.has(tb)),
+    ...(await countPartly(scope, visible, [...new Set(some)])),
+  ]
+  const undone = await selectUndone(
+    scope,
+    rows.map(({ id }) => id),
+  )
+  const { catalogue } = scope
+  return rows.map((row) => {
+    const ofSet = ({ set_id }: TableCounts): boolean => set_id === row.id
+    const counts = seen.filter(ofSet)
+    const { text, sentence, facts } = titleOf(catalogue, counts)
+    return {
+      id: row.id,
+      time: wireTime(row.time),
+      user: row.user_id,
+      user_name: row.user_name,
+      key: row.key_id === null ? null : { id: row.key_id, label: row.key_label },
+      origin: row.origin,
+      note: row.note,
+      title: text,
+      sentence,
+      facts,
+      counts: countsByEntity(catalogue, counts),
+      undone_by: row.undone_by,
+      undoes: undone.get(row.id) ?? null,
+      undoable: isUndoable(scope, row, all.filter(ofSet), counts),
+      incomplete: row.incomplete === 1,
+    }
+  })
+}
+
+const changed = ({ created, updated, deleted }: TableCounts): number => created + updated + deleted
+
+/** As far as it can be told without a look at the rows. */
+function isUndoable(
+  scope: RequestScope,
+  set: ChangeSetRow,
+  all: readonly TableCounts[],
+  seen: readonly TableCounts[],
+): boolean {
+  const { principal, application, catalogue } = scope
+  const isOwn = principal.kind === 'user' && principal.id === set.user_id
+  if (set.incomplete === 1 || set.undone_by !== null || application.settings.status === 'frozen') return false
+  if (!isOwn && !isAdmin(principal)) return false
+  const undone = all.filter((each) => changed(each) > 0 && entityOf(catalogue, each.tb) !== 'configuration')
+  return (
+    undone.length > 0 &&
+    undone.every(
+      (each) =>
+        mayWrite(scope, each.tb) &&
+        seen.some(({ tb, ...counts }) => tb === each.tb && changed({ tb, ...counts }) === changed(each)),
+    )
+  )
+}
+
+/** May the caller change rows of the table at all? */
+function mayWrite({ principal, rights, catalogue }: RequestScope, name: string): boolean {
+  const table = catalogue.tables.get(name)
+  if (table) return rights.allows('edit', table)
+  const entity = entityOf(catalogue, name)
+  if (entity === 'vocabulary_item') return isAdmin(principal)
+  if (entity === 'template') return isSuperAdmin(principal)
+  return entity !== undefined && canWrite(principal)
+}
+
+/** The fields of a table that are shown, with their labels. */
+interface ShownTable {
+  readonly fields: readonly (StateColumn & { readonly label: string })[]
+}
+
+const labels: Readonly<Partial<Record<string, string>>> = english.changedFields
+
+function shownTable({ catalogue }: RequestScope, name: string): ShownTable {
+  const table = catalogue.tables.get(name)
+  if (table) {
+    const fields = [...table.fields.values()].filter((field) => field.name !== 'id')
+    return { fields: fields.map((field) => ({ name: field.name, type: field.dbType, label: field.label })) }
+  }
+  const columns = systemTables.find((one) => one.name === name)?.columns ?? []
+  return {
+    fields: columns.flatMap((column) => {
+      const label = labels[`${name.slice(systemPrefix.length)}.${column.name}`]
+      return label === undefined ? [] : [{ name: column.name, type: column.type, label }]
+    }),
+  }
+}
+
+async function describeChanges(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  set: ChangeSetRow,
+  found: readonly NetChange[],
+): Promise<Change[]> {
+  const described = new Map<number, Omit<Change, 'record'> & { readonly record: RecordKey | null }>()
+  for (const name of new Set(found.map(({ tb }) => tb))) {
+    const ofTable = found.filter(({ tb }) => tb === name)
+    const entity = entityOf(scope.catalogue, name)
+    if (entity === undefined) continue
+    const { fields } = shownTable(scope, name)
+    const states = await selectStates(scope, set, name, fields, ofTable)
+    for (const change of ofTable) {
+      const { before, after } = statesOf(change, states)
+      const record = recordOf(scope, parts, change, after ?? before)
+      described.set(change.id, {
+        entity,
+        table: tableOfRow(scope, change, record, after ?? before),
+        id: change.row_id,
+        record,
+        operation: change.operation,
+        fields: fields.flatMap(({ name: field, label }) => {
+          const [was, is] = [before?.[field] ?? null, after?.[field] ?? null]
+          return was === is ? [] : [{ field, label, before: wireValue(was), after: wireValue(is) }]
+        }),
+      })
+    }
+  }
+  const records = [...described.values()].flatMap(({ record }) => record ?? [])
+  const labelOf = await recordLabels(
+    scope,
+    records.map(({ table, id }) => ({ tb: table, rowid: id })),
+  )
+  return found.flatMap(({ id }) => {
+    const change = described.get(id)
+    if (!change) return []
+    const { record } = change
+    return [{ ...change, record: record && { ...record, label: labelOf(record.table, record.id) } }]
+  })
+}
+
+/**
+ * A row that a set created was not there before, whatever had its id earlier; one that it deleted is gone.
+ */
+function statesOf({ id, operation }: NetChange, states: ReadonlyMap<number, States>): States {
+  const { before, after } = states.get(id) ?? {}
+  return {
+    ...(operation !== 'created' && before && { before }),
+    ...(operation !== 'deleted' && after && { after }),
+  }
+}
+
+interface RecordKey {
+  readonly table: string
+  readonly id: number
+}
+
+/** The record itself, or the one from which the row hangs; of two the first. */
+function recordOf(
+  { catalogue }: RequestScope,
+  parts: readonly RecordPart[],
+  { tb, row_id }: NetChange,
+  state: RowState | undefined,
+): RecordKey | null {
+  const table = catalogue.tables.get(tb)
+  if (table && !table.isPlugin) return { table: tb, id: row_id }
+  const end = parts.find(({ attachedTable }) => attachedTable.table === tb)?.attachedTable.ends[0]
+  const [owner, recordId] = table
+    ? [table.parent, state?.['id_link']]
+    : [end && state?.[end.table], end && state?.[end.record]]
+  return typeof owner === 'string' && typeof recordId === 'number' ? { table: owner, id: recordId } : null
+}
+
+/** Where the rows of a table of the service name the configured table to which they belong. */
+const namesOfTables = ['tb', 'table_name', 'from_tb'] as const
+
+function tableOfRow(
+  { catalogue }: RequestScope,
+  { tb }: NetChange,
+  record: RecordKey | null,
+  state: RowState | undefined,
+): string | null {
+  if (catalogue.tables.has(tb)) return tb
+  if (record) return record.table
+  const named = namesOfTables.map((column) => state?.[column]).find((name) => typeof name === 'string')
+  return typeof named === 'string' ? named : null
+}
+
+const wireValue = (value: RowState[string]): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' || value === null ? value : String(value)

@@ -1,0 +1,235 @@
+import type { ChangeOperation } from '@trowel/contract/changes.js'
+import type { ChangeOrigin } from '@trowel/contract/model/change-origins.js'
+import { fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
+import { beforeTable, changeCounts, changeSets, changes } from '../../storage/journal/journal-tables.js'
+import { and, id, join, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
+import type { ColumnType } from '../../storage/storage.js'
+import { isNetChange, netOperation, nextChange, type SetBounds } from './net-changes.js'
+import { castTo, isPartlyVisible, isVisible, type VisibleChanges } from './visible-changes.js'
+
+export interface ChangeSetRow {
+  readonly id: number
+  /** Unix milliseconds. */
+  readonly time: number
+  readonly user_id: number
+  readonly user_name: string | null
+  readonly key_id: number | null
+  readonly key_label: string | null
+  readonly origin: ChangeOrigin
+  readonly note: string | null
+  readonly incomplete: number
+  readonly first_change: number
+  readonly last_change: number
+  readonly undone_by: number | null
+}
+
+/** Of the sets that a statement has under this name. */
+const boundsIn = (alias: string): SetBounds => ({
+  first: id(alias, 'first_change'),
+  last: id(alias, 'last_change'),
+})
+const boundsOfRow = boundsIn('s')
+
+const boundsOf = (set: Pick<ChangeSetRow, 'first_change' | 'last_change'>): SetBounds => ({
+  first: sql`${set.first_change}`,
+  last: sql`${set.last_change}`,
+})
+
+const sets = id(changeSets)
+const stopping = ({ dialect }: RequestScope['db']): Sql[] =>
+  dialect.interruptible ? [dialect.interruptible] : []
+
+/** The sets `s` of which the caller sees a change at least. */
+export function isSeen({ db }: RequestScope, visible: VisibleChanges): Sql {
+  const counted = (tables: readonly string[]): Sql =>
+    sql`EXISTS (SELECT 1 FROM ${id(changeCounts)} n WHERE n."set_id" = s."id" AND n."tb" IN (${join(tables)})
+      AND (n."created" + n."updated" + n."deleted" > 0 OR s."incomplete" = 1))`
+  const { whole, partly } = visible
+  const ways = whole.size > 0 ? [counted([...whole])] : []
+  if (partly.size > 0) {
+    const some = or(isPartlyVisible(partly, boundsOfRow))
+    const conditions = and([isNetChange(boundsOfRow), some, ...stopping(db)])
+    ways.push(
+      sql`(${counted([...partly.keys()])} AND EXISTS (SELECT 1 FROM ${id(changes)} c WHERE ${conditions}))`,
+    )
+  }
+  return or(ways)
+}
+
+/** The sets `s` with a change that the caller sees and that is about the record. */
+export function isAboutRecord(
+  { db, catalogue }: RequestScope,
+  visible: VisibleChanges,
+  parts: readonly RecordPart[],
+  { table, recordId }: { readonly table: Table; readonly recordId: number },
+): Sql {
+  const rows = (name: string, isOf: (alias: string) => Sql): Sql =>
+    sql`(c."tb" = ${name} AND c."row_id" IN (
+      SELECT t."id" FROM ${id(name)} t WHERE ${isOf('t')}
+      UNION SELECT o."row_id" FROM ${id(beforeTable(name))} b JOIN ${id(changes)} o ON o."id" = b."id" WHERE ${isOf('b')}))`
+  const plugins = table.plugins.map((name) => {
+    const owner = fieldOf(tableOf(catalogue, name), 'id_link').name
+    return rows(name, (alias) => sql`${id(alias, owner)} = ${recordId}`)
+  })
+  const attached = parts.map(({ attachedTable }) =>
+    rows(attachedTable.table, (alias) =>
+      or(
+        attachedTable.ends.map(
+          (end) => sql`(${id(alias, end.table)} = ${table.name} AND ${id(alias, end.record)} = ${recordId})`,
+        ),
+      ),
+    ),
+  )
+  const isAbout = or([sql`(c."tb" = ${table.name} AND c."row_id" = ${recordId})`, ...plugins, ...attached])
+  const bounds = boundsIn('x')
+  const where = and([isAbout, isNetChange(bounds), isVisible(visible, bounds), ...stopping(db)])
+  return sql`s."id" IN (SELECT x."id" FROM ${id(changes)} c JOIN ${sets} x ON x."id" = c."set_id" WHERE ${where})`
+}
+
+export async function countSets({ db }: RequestScope, where: Sql): Promise<number> {
+  const row = await db.scan.get<{ n: number }>(sql`SELECT count(*) AS "n" FROM ${sets} s WHERE ${where}`)
+  return row?.n ?? 0
+}
+
+const columns = join([
+  ...['id', 'time', 'user_id', 'key_id', 'origin', 'note', 'incomplete'].map((name) => id('s', name)),
+  ...['first_change', 'last_change', 'undone_by'].map((name) => id('s', name)),
+  sql`p."name" AS "user_name"`,
+  sql`a."label" AS "key_label"`,
+])
+
+/** Sets `s` that meet the condition, newest first. */
+export const selectSets = (
+  { db }: RequestScope,
+  where: Sql,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<ChangeSetRow[]> =>
+  db.scan.all<ChangeSetRow>(sql`
+    SELECT ${columns} FROM (
+      SELECT * FROM ${sets} s WHERE ${where} ORDER BY s."id" DESC LIMIT ${limit} OFFSET ${offset}) s
+    LEFT JOIN ${id('sys_users')} p ON p."id" = s."user_id"
+    LEFT JOIN ${id('sys_api_keys')} a ON a."id" = s."key_id" ORDER BY s."id" DESC`)
+
+/** The newest set that each of these undid. */
+export async function selectUndone(
+  { db }: RequestScope,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.quick.all<{ by: number; undone: number }>(sql`
+    SELECT "undone_by" AS "by", max("id") AS "undone" FROM ${sets}
+    WHERE "undone_by" IN (${join(ids)}) GROUP BY "undone_by"`)
+  return new Map(rows.map(({ by, undone }) => [by, undone]))
+}
+
+/** How many rows of a table a set created, updated and deleted. */
+export interface TableCounts {
+  readonly set_id: number
+  readonly tb: string
+  readonly created: number
+  readonly updated: number
+  readonly deleted: number
+}
+
+/** All that the sets changed, whoever may see it. */
+export const selectCounts = async (
+  { db }: RequestScope,
+  ids: readonly number[],
+): Promise<readonly TableCounts[]> =>
+  ids.length === 0
+    ? []
+    : db.quick.all<TableCounts>(sql`
+        SELECT "set_id", "tb", "created", "updated", "deleted" FROM ${id(changeCounts)}
+        WHERE "set_id" IN (${join(ids)}) ORDER BY "id"`)
+
+/** What the caller sees in these sets of the tables of which he sees some changes only. */
+export async function countPartly(
+  { db }: RequestScope,
+  { partly }: VisibleChanges,
+  ids: readonly number[],
+): Promise<readonly TableCounts[]> {
+  if (ids.length === 0) return []
+  const where = and([
+    sql`s."id" IN (${join(ids)})`,
+    isNetChange(boundsOfRow),
+    or(isPartlyVisible(partly, boundsOfRow)),
+    ...stopping(db),
+  ])
+  const counted = (operation: ChangeOperation): Sql =>
+    sql`count(CASE WHEN q."operation" = ${operation} THEN 1 END) AS ${id(operation)}`
+  return db.scan.all<TableCounts>(sql`
+    SELECT q."set_id", q."tb", ${join([counted('created'), counted('updated'), counted('deleted')])} FROM (
+      SELECT s."id" AS "set_id", c."tb", ${netOperation(boundsOfRow)} AS "operation"
+      FROM ${sets} s JOIN ${id(changes)} c ON c."id" BETWEEN s."first_change" AND s."last_change" WHERE ${where}) q
+    GROUP BY q."set_id", q."tb"`)
+}
+
+/** What became of a row in a set. */
+export interface NetChange {
+  /** The first change of the row in the set. */
+  readonly id: number
+  readonly tb: string
+  readonly row_id: number
+  readonly operation: ChangeOperation
+}
+
+/** A page of the changes that the caller sees in a set, in the order in which they were made. */
+export function selectChanges(
+  { db }: RequestScope,
+  visible: VisibleChanges,
+  set: ChangeSetRow,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<NetChange[]> {
+  const bounds = boundsOf(set)
+  const where = and([isNetChange(bounds), isVisible(visible, bounds), ...stopping(db)])
+  return db.scan.all<NetChange>(sql`
+    SELECT c."id", c."tb", c."row_id", ${netOperation(bounds)} AS "operation" FROM ${id(changes)} c
+    WHERE ${where} ORDER BY c."id" LIMIT ${limit} OFFSET ${offset}`)
+}
+
+export interface StateColumn {
+  readonly name: string
+  readonly type: ColumnType
+}
+
+export type RowState = Readonly<Record<string, SqlValue>>
+
+/** A row before and after a set; `undefined` where it was not there. */
+export interface States {
+  readonly before?: RowState
+  readonly after?: RowState
+}
+
+/**
+ * The states of rows of a table before and after a set, by the first change of each in it. What the set left
+ * is the before-image of the next change, or the row as it is now, read in one statement.
+ */
+export async function selectStates(
+  { db }: RequestScope,
+  set: ChangeSetRow,
+  table: string,
+  columns: readonly StateColumn[],
+  found: readonly NetChange[],
+): Promise<ReadonlyMap<number, States>> {
+  const { dialect } = db
+  const bounds = boundsOf(set)
+  const images = id(beforeTable(table))
+  const kept = columns.map(({ name, type }) => dialect.cast(id('b', name), castTo[type]))
+  const image = (side: keyof States, change: Sql): Sql =>
+    sql`SELECT c."id" AS "~change", CAST(${side} AS TEXT) AS "~side", ${join(kept.map((value, k) => sql`${value} AS ${id(columns[k]?.name ?? '')}`))}
+      FROM ${id(changes)} c JOIN ${images} b ON b."id" = ${change}
+      WHERE c."id" IN (${join(found.map((change) => change.id))})`
+  const now = sql`SELECT c."id", 'after', ${join(columns.map(({ name }) => id('t', name)))}
+    FROM ${id(changes)} c JOIN ${id(table)} t ON t."id" = c."row_id"
+    WHERE c."id" IN (${join(found.map((change) => change.id))}) AND ${nextChange(bounds)} IS NULL`
+  const rows = await db.scan.all<RowState>(
+    join([image('before', sql`c."id"`), image('after', nextChange(bounds)), now], ' UNION ALL '),
+  )
+  const states = new Map<number, States>()
+  for (const { '~change': change, '~side': side, ...state } of rows) {
+    states.set(Number(change), { ...states.get(Number(change)), [String(side)]: state })
+  }
+  return states
+}
