@@ -1,7 +1,7 @@
 // What the other scripts share: where the project lies, whether it is installed and built. Plain Node, no
 // dependencies.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -98,7 +98,10 @@ export function build({ force = false } = {}) {
     say('The web client could not be bundled; the reasons stand above.')
     return false
   }
-  mkdirSync(serverFile(''), { recursive: true })
+  if (run(join(root, 'scripts/bundle-service.mjs'), [], { stdio: ['ignore', 2, 2] }) !== 0) {
+    say('The service could not be bundled; the reasons stand above.')
+    return false
+  }
   writeFileSync(stamp, '')
   // What is saved while the compiler runs counts as newer.
   utimesSync(stamp, began / 1000, began / 1000)

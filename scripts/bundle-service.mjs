@@ -1,0 +1,43 @@
+// Puts what the service and the command line load at their start into a few files: opening 1,300 modules
+// one by one takes most of the time of a start. Threads and processes beside the service have few modules
+// and load them as they were compiled.
+//
+// Called by the build after the compiler; the programs keep their names in packages/server/dist.
+import { writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { rolldown } from 'rolldown'
+import { root, serverFile } from './workspace.mjs'
+
+const sources = join(root, 'packages/server/src')
+/** Each with its name among the bundled files. */
+const programs = [
+  ['main.js', 'service'],
+  ['cli/main.js', 'command-line'],
+]
+
+/** Libraries stay where they are, but for the one that consists of hundreds of files. */
+const isBundled = (name) => /^(\.|\/|@trowel\/|typebox(\/|$))/.test(name)
+
+/** Files beside a module are found from its own place, wherever its code stands. */
+const ownPlaces = {
+  name: 'own-places',
+  transform(code, path) {
+    if (!path.startsWith(sources) || !code.includes('import.meta.url')) return null
+    const place = relative(sources, path).replace(/\.ts$/, '.js')
+    return code.replaceAll('import.meta.url', `new URL('../${place}', import.meta.url).href`)
+  },
+}
+
+const bundle = await rolldown({
+  input: Object.fromEntries(
+    programs.map(([file, name]) => [name, join(sources, file.replace(/\.js$/, '.ts'))]),
+  ),
+  platform: 'node',
+  external: (name) => !isBundled(name),
+  plugins: [ownPlaces],
+})
+await bundle.write({ dir: serverFile('bundled'), format: 'esm', entryFileNames: '[name].js' })
+for (const [file, name] of programs) {
+  const up = '../'.repeat(file.split('/').length - 1) || './'
+  writeFileSync(serverFile(file), `#!/usr/bin/env node\nimport '${up}bundled/${name}.js'\n`)
+}
