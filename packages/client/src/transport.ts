@@ -9,6 +9,8 @@ import { fetchWithProgress } from './upload-progress.js'
 export interface CallOptions {
   /** Gives the request up; the function then throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined
+  /** What a writing call is for: kept with its change set; one line of at most 500 characters. */
+  readonly note?: string | undefined
 }
 
 /** What functions that send a file take. */
@@ -66,6 +68,8 @@ export function openTransport(baseUrl: string, fetch: Fetch, session: () => Sess
     init.headers = {
       ...headers,
       ...(token !== null && { authorization: `Bearer ${token}` }),
+      // Headers hold Latin-1 only; so any text goes through (RFC 8187).
+      ...(call.note !== undefined && { 'x-change-note': `UTF-8''${encodeURIComponent(call.note)}` }),
       ...call.headers,
     }
     const address = url(pathOf(route, values) + queryString(call.query))

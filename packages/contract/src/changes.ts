@@ -4,6 +4,7 @@ import { changeOrigins } from './model/change-origins.js'
 import {
   choice,
   type Input,
+  line,
   moment,
   optional,
   paging,
@@ -139,4 +140,14 @@ export const ChangeSetReply = Type.Object({
   page: Type.Integer(),
   per_page: Type.Integer(),
   changes: Type.Array(Change, { description: 'in the order in which the rows were first changed' }),
+})
+
+/** The header of a request that says what its changes are for. */
+export const changeNoteHeader = 'x-change-note'
+
+export const ChangeNote = Type.Object({
+  'X-Change-Note': optional(
+    line(500),
+    "what the changes are for: one line of up to 500 characters, kept with the change set; what Latin-1 lacks as `UTF-8''` and percent signs (RFC 8187)",
+  ),
 })

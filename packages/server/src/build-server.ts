@@ -118,7 +118,14 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     await server.register(cors, {
       origin: [...config.corsOrigins],
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-      allowedHeaders: ['Authorization', 'Content-Type', 'Accept', 'If-Match', 'If-None-Match'],
+      allowedHeaders: [
+        'Authorization',
+        'Content-Type',
+        'Accept',
+        'If-Match',
+        'If-None-Match',
+        'X-Change-Note',
+      ],
       exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id'],
     })
   }

@@ -6,6 +6,7 @@ import { CurveProblem } from '../radiocarbon/calibration-curve.js'
 import { StorageError } from '../storage/storage.js'
 import { addAppCommands, addDemoCommands } from './app-commands.js'
 import { addBackupCommands } from './backup-commands.js'
+import { addChangesCommands } from './changes-commands.js'
 import { addCurveCommands } from './curve-commands.js'
 import { addFileCommands } from './file-commands.js'
 import { addImportCommand } from './import-command.js'
@@ -58,6 +59,7 @@ Examples:
   addFileCommands(program, terminal)
   addWidgetCommands(program, terminal)
   addBackupCommands(program, terminal)
+  addChangesCommands(program, terminal)
   addCurveCommands(program, terminal)
   addDemoCommands(program, terminal)
   return program

@@ -55,6 +55,58 @@ describe.each(engines)('what requests change (%s)', (engine) => {
     })
   })
 
+  const write = (note: string) =>
+    dig.request(
+      {
+        method: 'POST',
+        url: '/api/record/finds/2',
+        payload: { core: { material: `amber ${note}` } },
+        headers: { 'x-change-note': note },
+      },
+      'writer',
+    )
+
+  test.each([
+    ['plain words', 'inventory of May', 'inventory of May'],
+    ['Latin-1', 'più in là', 'più in là'],
+    ['UTF-8 as programs send it', Buffer.from('žluť, più').toString('latin1'), 'žluť, più'],
+    ['percent signs', "UTF-8''%C5%BElu%C5%A5%20100%25", 'žluť 100%'],
+    ['percent signs that mean themselves', '100%25 certain', '100%25 certain'],
+    ['blanks', '   ', null],
+    ['500 characters', "UTF-8''".concat('%F0%9F%8F%BA'.repeat(500)), '🏺'.repeat(500)],
+  ])('has the note of the request: %s', async (_case, header, expected) => {
+    const reply = await write(header)
+    expect(reply.statusCode, reply.body).toBe(200)
+    const [set] = (await dig.get('/api/change-sets?per_page=1', 'writer')).json().data
+    expect(set.note).toBe(expected)
+  })
+
+  test.each([
+    ['501 characters', 'x'.repeat(501)],
+    ['a line break', "UTF-8''one%0Atwo"],
+    ['a NUL', "UTF-8''one%00"],
+    ['no UTF-8', "UTF-8''%FF"],
+    ['half a percent sign', "UTF-8''100%"],
+    ['a control character', 'one\ttwo'],
+  ])('is not made with a note of %s', async (_case, header) => {
+    const before = await newestSet()
+    const reply = await write(header)
+    expect([reply.statusCode, reply.json().code, reply.json().errors[0].field]).toEqual([
+      400,
+      'invalid_parameter',
+      'X-Change-Note',
+    ])
+    expect(await newestSet()).toEqual(before)
+    expect(
+      (
+        await dig.request(
+          { method: 'GET', url: '/api/tables', headers: { 'x-change-note': header } },
+          'writer',
+        )
+      ).statusCode,
+    ).toBe(200)
+  })
+
   test('is in no set when it is refused, tried out, or changes nothing', async () => {
     const before = await newestSet()
     const refused = await dig.post('/api/record/finds', { core: { weight_g: 'heavy' } }, 'writer')

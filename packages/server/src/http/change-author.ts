@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer'
+import { ChangeNote, changeNoteHeader } from '@trowel/contract/changes.js'
 import type { Route } from '@trowel/contract/guard-table.js'
 import type { ChangeOrigin } from '@trowel/contract/model/change-origins.js'
 import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../access/principal.js'
 import { type ChangeAuthor, noAuthor } from '../storage/journal/seal.js'
+import { inputReader } from './read-input.js'
 
 /** By which way the changes of a route come; those of all other routes come by `api`. */
 const origins = new Map<string, ChangeOrigin>(
@@ -51,11 +54,41 @@ const origins = new Map<string, ChangeOrigin>(
 const originOf = (method: string, path: string): ChangeOrigin =>
   origins.get(`${method} ${path.replace('/api/zotero/', '/api/refman/')}`) ?? 'api'
 
-/** Who makes the changes of a request, for the journal. */
-export function authorOf({ scope, routeOptions }: FastifyRequest): ChangeAuthor {
+/**
+ * Who makes the changes of a request, for the journal.
+ *
+ * @throws `invalid_parameter` for a note that cannot be kept
+ */
+export function authorOf({ scope, routeOptions, headers }: FastifyRequest): ChangeAuthor {
   const { guard } = routeOptions.config
   if (scope === undefined || guard === undefined) return noAuthor
-  return { ...changesBy(scope.principal), origin: originOf(guard.method, guard.path) }
+  const note = guard.method === 'GET' ? null : noteOf(headers[changeNoteHeader])
+  return { ...changesBy(scope.principal), origin: originOf(guard.method, guard.path), note }
+}
+
+const readNote = inputReader(ChangeNote)
+
+const noteOf = (header: string | string[] | undefined): string | null =>
+  readNote({ 'X-Change-Note': decodedHeader([header ?? []].flat().join(', ')).trim() })['X-Change-Note'] ??
+  null
+
+/** Where the percent-encoded text of a header begins (RFC 8187). */
+const encoded = /^utf-8''/i
+
+/**
+ * The text of a header: what says that it is percent-encoded; else UTF-8 as most programs send it, or
+ * Latin-1, which headers are by themselves.
+ */
+function decodedHeader(header: string): string {
+  const bytes = Buffer.from(header, 'latin1')
+  if (!encoded.test(header))
+    return isUtf8(bytes) && bytes.toString('latin1') === header ? bytes.toString() : header
+  try {
+    return decodeURIComponent(header.replace(encoded, ''))
+  } catch {
+    // Half a character, which no note has.
+    return '\ud800'
+  }
 }
 
 const changesBy = (principal: Principal): ChangeAuthor => ({

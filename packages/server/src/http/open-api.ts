@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import swagger from '@fastify/swagger'
+import { ChangeNote } from '@trowel/contract/changes.js'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { plainPath } from './guard.js'
 import type { Services } from './services.js'
@@ -36,7 +37,11 @@ export async function openApi(server: FastifyInstance, services: Services): Prom
       },
       security: [{ bearer: [] }],
     },
-    transform: ({ schema, url }) => ({ schema: schema ?? {}, url: plainPath(url) }),
+    transform: ({ schema, url, route: { config } }) => {
+      const { guard } = config ?? {}
+      const mayWrite = guard !== undefined && guard.method !== 'GET' && guard.guard !== 'public'
+      return { schema: { ...schema, ...(mayWrite && { headers: ChangeNote }) }, url: plainPath(url) }
+    },
   })
   server.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(server.swagger()),
