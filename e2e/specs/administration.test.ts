@@ -43,7 +43,7 @@ describe.each(engines)('backups (%s)', (engine) => {
     await page.getByRole('button', { name: 'Back up now' }).click()
     await page.getByRole('button', { name: 'Make the backup' }).click()
     const row = page.getByRole('table', { name: 'Backups' }).getByRole('row').nth(1)
-    await expect.poll(() => row.getByText('Proved').count()).toBe(1)
+    await expect.poll(() => row.getByText('Verified').count()).toBe(1)
     await expectAccessible(page)
     await row.getByRole('button', { name: /^Actions/ }).click()
     const saving = page.waitForEvent('download')

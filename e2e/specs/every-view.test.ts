@@ -82,7 +82,7 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
   ['person-new', '/users/new', { english: 'New account', italian: 'Nuovo account' }],
   ['profile', '/profile', { english: 'Your account', italian: 'Il tuo account' }],
   ['keys', '/keys', { english: 'API keys', italian: 'Chiavi API' }],
-  ['backups', '/backups', { english: 'Backups', italian: 'Backup' }],
+  ['backups', '/backups', { english: 'Backups', italian: 'Copie di sicurezza' }],
   [
     'log',
     '/log?q=save+template',

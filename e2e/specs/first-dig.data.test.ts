@@ -397,7 +397,7 @@ describe.each(lastEngine)('somebody who begins with nothing (%s)', (engine) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('switch', { name: 'With the uploaded files' }).check()
     await dialog.getByRole('button', { name: 'Make the backup' }).click()
-    await page.getByRole('table', { name: 'Backups' }).getByText('Proved').last().waitFor()
+    await page.getByRole('table', { name: 'Backups' }).getByText('Verified').last().waitFor()
     await go('Finds')
     await records('7 records')
     await page.getByRole('checkbox', { name: 'Select what is shown' }).check()

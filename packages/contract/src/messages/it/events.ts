@@ -29,7 +29,7 @@ export const events: Translation<typeof english> = {
     'Il filtro delle righe della persona n. {{user}} su {{table}} non è valido: la tabella è nascosta',
   key_created: 'Chiave API {{key}} «{{label}}» creata con il livello {{privilege}} da {{by}}',
   key_created_managing:
-    'Chiave API {{key}} «{{label}}» che gestisce utenti, chiavi e backup creata con il livello {{privilege}} da {{by}}',
+    'Chiave API {{key}} «{{label}}» che gestisce utenti, chiavi e copie di sicurezza creata con il livello {{privilege}} da {{by}}',
   key_revoked: 'Chiave API {{key}} revocata da {{by}}',
   key_deleted: 'Chiave API {{key}} eliminata da {{by}}',
   welcome_saved: 'Testo di benvenuto salvato da {{by}}',
@@ -81,15 +81,15 @@ export const events: Translation<typeof english> = {
   features_deleted: 'Geometrie eliminate: {{features}}, da {{by}}',
 
   // The database
-  backup_made: 'Backup fatto: {{file}}',
+  backup_made: 'Copia di sicurezza fatta: {{file}}',
   backup_without:
-    'Il backup {{file}} non ha potuto portare ciò che è stato creato a mano nel database: {{names}}',
-  backup_downloaded: 'Backup scaricato da {{by}}: {{file}}',
-  backup_deleted: 'Backup eliminato da {{by}}: {{file}}',
-  backup_restored: 'Backup ripristinato da {{by}}: {{file}}',
-  backup_failed: 'Backup non riuscito: {{reason}}',
+    'La copia di sicurezza {{file}} non ha potuto portare ciò che è stato creato a mano nel database: {{names}}',
+  backup_downloaded: 'Copia di sicurezza scaricata da {{by}}: {{file}}',
+  backup_deleted: 'Copia di sicurezza eliminata da {{by}}: {{file}}',
+  backup_restored: 'Copia di sicurezza ripristinata da {{by}}: {{file}}',
+  backup_failed: 'Copia di sicurezza non riuscita: {{reason}}',
   restored_without_bytes:
-    'Dopo il ripristino di {{file}} può mancare il contenuto di alcuni file: ripristinalo di nuovo o controlla con: trowel files check',
+    'Dopo il ripristino di {{file}} può mancare il contenuto di alcuni file: ripristinala di nuovo o controlla con: trowel files check',
   migration_failed:
     'L’aggiornamento {{migration}} non è riuscito ed è stato annullato: il registro del servizio dice perché',
   sql_read: 'SQL di {{by}}: righe {{rows}}, {{ms}} ms\n{{statement}}',

@@ -32,8 +32,8 @@ export const findings: Translation<typeof english> = {
   application_frozen: 'Nome: {{name}}. Stato: congelata.',
   application_off: 'Nome: {{name}}. Stato: chiusa.',
   engine: 'Database: {{engine}}. Versione: {{version}}.',
-  backups: 'Backup: {{backups}}, il più recente del {{day}}.',
-  no_backup: 'Non c’è ancora nessun backup.',
+  backups: 'Copie di sicurezza: {{backups}}, la più recente del {{day}}.',
+  no_backup: 'Non c’è ancora nessuna copia di sicurezza.',
 
   // System tables and their columns
   system_table_missing: 'Manca la tabella del servizio {{table}}.',

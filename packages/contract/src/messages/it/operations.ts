@@ -93,7 +93,7 @@ export const operations: AreaTranslation<typeof english> = {
     first_email_invalid: 'Non è un indirizzo e-mail valido: con esso entra il primo amministratore.',
 
     // SQL
-    sql_frozen: 'L’applicazione è bloccata: SQL può leggere, non modificare.',
+    sql_frozen: 'L’applicazione è congelata: SQL può leggere, non modificare.',
     sql_took_too_long: 'L’istruzione durava troppo ed è stata fermata; non è successo nulla.',
     sql_reads_with_routes:
       'SQL legge «{{table}}», una tabella del servizio stesso, e non la modifica. Usa {{routes}}.',
@@ -123,7 +123,7 @@ export const operations: AreaTranslation<typeof english> = {
     '0007_cached_works':
       'Le citazioni tengono l’opera intera e le biblioteche mandano solo ciò che è cambiato',
     '0008_codes_of_events': 'Le righe del registro si leggono nella lingua della pagina',
-    '0009_keys_that_manage': 'Le chiavi API gestiscono persone, chiavi e backup solo se create per questo',
+    '0009_keys_that_manage': 'Le chiavi API gestiscono persone, chiavi e copie di sicurezza solo se create per questo',
     '0010_creations': 'Si conserva e si mostra chi ha creato una scheda, e quando',
     '0011_phases_of_jobs': 'I lavori dicono se attendono, leggono o scrivono',
     '0012_list_columns':

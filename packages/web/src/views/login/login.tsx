@@ -82,7 +82,7 @@ export function Login() {
                     onChange={(event) => choose(event.currentTarget.value.trim())}
                   />
                 )}
-                {application?.upgrade && <Alert color="yellow">{t('login.upgrade')}</Alert>}
+                {application?.upgrade && <Alert color="yellow">{t('login.refused.upgrade_pending')}</Alert>}
                 <PasswordForm
                   app={chosen}
                   onEntered={(user, isPending) => enterApplication(user.app, isPending)}
