@@ -39,7 +39,7 @@ describe('in Italian', () => {
     const text = `The file cannot be read. Line 3: ${reason}`
     const sentence = 'file_unreadable_at'
     expect(problemText({ code: 'import_error_parse', text, sentence, facts })).toBe(
-      `Il file non si può leggere. Riga 3: ${messages.problems.quote_never_closed}`,
+      `Il file non si legge. Riga 3: ${messages.problems.quote_never_closed}`,
     )
     const problem = { code: 'reference', text: '…', sentence: 'no_such_record', facts: { table: 'Siti' } }
     expect(problemText(problem)).toBe('In «Siti» questa scheda non c’è.')

@@ -38,9 +38,9 @@ export const imports: AreaTranslation<typeof english> = {
     record_outside_rows: 'Così nascerebbe una scheda fuori da quelle che puoi modificare.',
 
     // Files that cannot be read, and why
-    file_unreadable: 'Il file non si può leggere: {{reason}}',
-    file_unreadable_at: 'Il file non si può leggere. Riga {{line}}: {{reason}}',
-    archive_unreadable: 'L’archivio non si può leggere: {{reason}}',
+    file_unreadable: 'Il file non si legge: {{reason}}',
+    file_unreadable_at: 'Il file non si legge. Riga {{line}}: {{reason}}',
+    archive_unreadable: 'L’archivio non si legge: {{reason}}',
     archive_too_large: 'L’archivio è troppo grande. {{reason}}',
     file_empty: 'il file è vuoto.',
     file_without_header: 'il file è vuoto: non ha né intestazione né righe.',
