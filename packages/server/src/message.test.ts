@@ -2,7 +2,7 @@ import { english } from '@trowel/contract/messages/en/english.js'
 import { messages as italian } from '@trowel/contract/messages/it/italian.js'
 import { interpolate, translateParams } from '@trowel/contract/messages/messages.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { joined, message } from './message.js'
+import { codeText, joined, message } from './message.js'
 import { type Dig, engines, openDig } from './testing/open-dig.js'
 
 const [engine = 'sqlite'] = engines
@@ -81,6 +81,18 @@ describe('a refusal can be said in another language:', () => {
     const said = joined(problems)
     expect(said?.text).toMatch(/^"0" is listed twice\. .* "8" is listed twice\. … and 3 further problems\.$/)
     expect(said && saidIn(italian.problems, said)).toMatch(/… e altri 3 problemi\.$/)
+  })
+
+  test('what a code says, in a sentence about several problems', () => {
+    const problems = [
+      { code: 'reference', text: codeText('reference') },
+      message('listed_twice', { name: 'a' }),
+    ] as const
+    const said = joined(problems)
+    expect(said?.text).toBe('There is no such record. "a" is listed twice.')
+    expect(said && saidIn({ ...italian.codes, ...italian.problems }, said)).toBe(
+      `${italian.codes.reference} ${italian.problems.listed_twice.replace('{{name}}', 'a')}`,
+    )
   })
 
   test('values that are not valid', async () => {

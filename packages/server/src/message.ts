@@ -22,11 +22,14 @@ export interface Message {
   readonly facts?: Params
 }
 
+/** A message as a part of another one; that of a code is known by it. */
+type Part = Message & { readonly code?: ProblemCode }
+
 const textOf = (text: string, params: Params) => interpolate(text, params) as MessageText
 
 /** What a message speaks of. A part can be a message itself. */
-type Parts = Readonly<Record<string, string | number | Message>>
-type PartsOf<Text extends string> = { readonly [Name in NamesIn<Text>]: string | number | Message }
+type Parts = Readonly<Record<string, string | number | Part>>
+type PartsOf<Text extends string> = { readonly [Name in NamesIn<Text>]: string | number | Part }
 
 /** A message of the contract; the compiler knows what it speaks of. */
 export const message = <Code extends MessageCode>(
@@ -42,9 +45,10 @@ function putTogether(sentence: MessageCode, parts: Parts): Required<Message> {
       continue
     }
     facts[name] = value.text
-    if (value.sentence === undefined) continue
-    facts[`${name}.sentence`] = value.sentence
-    for (const [inner, fact] of Object.entries(value.facts ?? {})) facts[`${name}.${inner}`] = fact
+    const inner = value.sentence ?? value.code
+    if (inner === undefined) continue
+    facts[`${name}.sentence`] = inner
+    for (const [key, fact] of Object.entries(value.facts ?? {})) facts[`${name}.${key}`] = fact
   }
   return { text: textOf(english.problems[sentence], facts), sentence, facts }
 }
@@ -76,14 +80,15 @@ export const either = ([one = '', ...others]: readonly string[]): string | Messa
 const maxJoined = 10
 
 /** Several messages, one behind the other; `undefined` for none. */
-export function joined(messages: readonly Message[]): Message | undefined {
-  if (messages.length <= maxJoined) return oneBehindAnother(messages)
-  const shown = messages.slice(0, maxJoined - 1)
-  const others = message('and_further_problems', { problems: messages.length - shown.length })
-  return oneBehindAnother([...shown, others])
+export function joined(messages: readonly Part[]): Message | undefined {
+  const shown = messages.length <= maxJoined ? messages : messages.slice(0, maxJoined - 1)
+  const left = messages.length - shown.length
+  const all = left === 0 ? shown : [...shown, message('and_further_problems', { problems: left })]
+  const whole = oneBehindAnother(all)
+  return whole && saidOf(whole)
 }
 
-function oneBehindAnother([first, ...others]: readonly Message[]): Message | undefined {
+function oneBehindAnother([first, ...others]: readonly Part[]): Part | undefined {
   const further = first && oneBehindAnother(others)
   return further ? message('first_and_further', { first, further }) : first
 }

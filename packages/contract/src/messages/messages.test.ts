@@ -58,3 +58,7 @@ describe.each([
     )
   })
 })
+
+test('a code of a problem and a message never have one name: as a part of a message both are told by it', () => {
+  expect(Object.keys(english.codes).filter((code) => code in english.problems)).toEqual([])
+})

@@ -6,7 +6,7 @@ import { type Static, type StaticDecode, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Check } from 'typebox/value'
 import { AppError, type FieldProblem } from '../errors.js'
-import { codeText, joined, type Message, message, messageOf, saidOf } from '../message.js'
+import { codeText, joined, type Message, message, messageOf } from '../message.js'
 
 /** Routes get what their schemas make of an input, not what came. */
 export interface DecodedInputs extends FastifyTypeProvider {
@@ -167,12 +167,9 @@ function refuse(problems: readonly InputProblem[]): AppError {
   const worst = problems.find(({ isMissing }) => isMissing) ?? problems[0]
   if (!worst) return new AppError('invalid_parameter')
   const { field, refusal, isMissing } = worst
-  if (isMissing)
-    return new AppError('parameter_missing', { ...joined(errors.map(saidOf)), detail: field, errors })
+  if (isMissing) return new AppError('parameter_missing', { ...joined(errors), detail: field, errors })
   const answer =
-    refusal.answer === undefined
-      ? refusal.problem === undefined && joined(errors.map(saidOf))
-      : messageOf(refusal.answer)
+    refusal.answer === undefined ? refusal.problem === undefined && joined(errors) : messageOf(refusal.answer)
   return new AppError(refusal.code ?? 'invalid_parameter', {
     ...answer,
     ...(refusal.status !== undefined && { status: refusal.status }),

@@ -52,7 +52,8 @@ export function knownMessage(group: keyof Messages, code: string | null, params:
 function translated(params: Params): Params {
   const doer = Object.entries(doers).find(([, english]) => english === params['by'])
   const grouped = Object.entries(params).map(([name, value]) => [name, inDigits(value)] as const)
-  const known = translateParams(Object.fromEntries(grouped), messagesOf('problems'))
+  const texts = { ...messagesOf('codes'), ...messagesOf('problems') }
+  const known = translateParams(Object.fromEntries(grouped), texts)
   return doer ? { ...known, by: messagesOf('doers')[doer[0]] ?? doer[1] } : known
 }
 

@@ -123,7 +123,8 @@ export const operations: AreaTranslation<typeof english> = {
     '0007_cached_works':
       'Le citazioni tengono l’opera intera e le biblioteche mandano solo ciò che è cambiato',
     '0008_codes_of_events': 'Le righe del registro si leggono nella lingua della pagina',
-    '0009_keys_that_manage': 'Le chiavi API gestiscono persone, chiavi e copie di sicurezza solo se create per questo',
+    '0009_keys_that_manage':
+      'Le chiavi API gestiscono persone, chiavi e copie di sicurezza solo se create per questo',
     '0010_creations': 'Si conserva e si mostra chi ha creato una scheda, e quando',
     '0011_phases_of_jobs': 'I lavori dicono se attendono, leggono o scrivono',
     '0012_list_columns':

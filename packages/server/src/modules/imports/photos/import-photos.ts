@@ -183,7 +183,7 @@ class PhotoRun {
       (error.code === 'error_uploading_file' || error.code === 'unsupported_media_type')
     if (!isOfImage || filename === undefined) return error
     return new AppError('import_error_transaction', {
-      ...joined([message('picture_not_stored', { name: filename }), error.said]),
+      ...joined([message('picture_not_stored', { name: filename }), { code: error.code, ...error.said }]),
       detail: { filename, code: error.code },
       cause: error,
     })
