@@ -176,14 +176,20 @@ export interface NetChange {
 }
 
 /** A page of the changes that the caller sees in a set, in the order in which they were made. */
-export function selectChanges(
+export async function selectChanges(
   { db }: RequestScope,
   visible: VisibleChanges,
   set: ChangeSetRow,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<NetChange[]> {
   const bounds = boundsOf(set)
-  const where = and([isNetChange(bounds), isVisible(visible, bounds), ...stopping(db)])
+  const isInSet = sql`c."id" BETWEEN ${bounds.first} AND ${bounds.last}`
+  const rows = await db.scan.get<{ all: number; counted: number }>(sql`
+    SELECT (SELECT count(*) FROM ${id(changes)} c WHERE ${isInSet}) AS "all",
+      (SELECT sum("created" + "updated" + "deleted") FROM ${id(changeCounts)} WHERE "set_id" = ${set.id}) AS "counted"`)
+  // Where each row was changed once, as by an import, no change is looked up for another of its row.
+  const isNet = rows && rows.all === Number(rows.counted) ? isInSet : isNetChange(bounds)
+  const where = and([isNet, isVisible(visible, bounds), ...stopping(db)])
   return db.scan.all<NetChange>(sql`
     SELECT c."id", c."tb", c."row_id", ${netOperation(bounds)} AS "operation" FROM ${id(changes)} c
     WHERE ${where} ORDER BY c."id" LIMIT ${limit} OFFSET ${offset}`)
