@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AsOf, AsOfMember } from './as-of.js'
 import type { Listing } from './listing.js'
 import type { Aggregate } from './model/aggregates.js'
 import { savedContent, savedName, savedThingDone } from './saved-things.js'
@@ -59,7 +60,7 @@ export const SaveChartReply = Type.Object({
   chart: Chart,
 })
 
-export const ChartDataBody = Type.Object({ definition }, loose)
+export const ChartDataBody = Type.Object({ definition, ...AsOf.properties }, loose)
 
 const scalar = Type.Union([Type.Number(), Type.String(), Type.Null()])
 
@@ -79,7 +80,7 @@ const Series = Type.Object({
 
 export type ChartData = Static<typeof Metric> | Static<typeof Series>
 
-const success = Type.Object({ status: Type.Literal('success') })
+const success = Type.Object({ status: Type.Literal('success'), ...AsOfMember.properties })
 
 export const ChartDataReply = Type.Union([
   Type.Object({ ...success.properties, ...Metric.properties }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AsOf, AsOfMember } from './as-of.js'
 import { Selection } from './listing.js'
 import { phrase } from './messages/messages.js'
 import { type Input, input, optional, wholeNumber } from './wire/input.js'
@@ -41,6 +42,7 @@ export const TimelineQuery = Type.Object(
     search_type,
     search,
     querytext,
+    ...AsOf.properties,
   },
   { additionalProperties: true },
 )
@@ -59,6 +61,7 @@ export const TimelineReply = Type.Object({
     description: 'tables with a chronology that the caller may read, in their order',
   }),
   truncated,
+  ...AsOfMember.properties,
 })
 
 export const DatedSource = Type.Object({

@@ -89,6 +89,8 @@ export const errorCodes = {
   no_record_deleted: 409,
   version_not_found: 404,
   change_set_not_found: 404,
+  before_journal: 400,
+  journal_incomplete: 409,
   query_not_found: 404,
   query_access_denied: 403,
   rs_not_configured: 422,

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { AsOf } from './as-of.js'
 import { Selection } from './listing.js'
 import { phrase } from './messages/messages.js'
 import { anyId, count, type Input, input, name, namesIn, optional, refusalOf, text } from './wire/input.js'
@@ -41,12 +42,13 @@ export const FeaturesQuery = Type.Object(
       '0 to 24: lines and rings are as fine as a map at this zoom can show',
     ),
     fields,
+    ...AsOf.properties,
   },
   loose,
 )
 export type FeaturesQuery = Input<typeof FeaturesQuery>
 
-export const TileQuery = Type.Object({ ...Selection.properties, fields }, loose)
+export const TileQuery = Type.Object({ ...Selection.properties, fields, ...AsOf.properties }, loose)
 export type TileQuery = Input<typeof TileQuery>
 
 /** A place in a path has digits only; which places there are depends on the zoom. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { AsOf } from './as-of.js'
 import { phrase } from './messages/messages.js'
 import { type Input, input } from './wire/input.js'
 
@@ -15,6 +16,7 @@ export const PackageQuery = Type.Object(
         missing: phrase('tables_missing', { example: '?tb[]=contexts&tb[]=finds' }),
       },
     ),
+    ...AsOf.properties,
   },
   { additionalProperties: true },
 )

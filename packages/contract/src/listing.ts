@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { AsOf } from './as-of.js'
 import { count, type Input, input, namesIn, optional, text } from './wire/input.js'
 
 const loose = { additionalProperties: true }
@@ -70,6 +71,7 @@ export const ListQuery = Type.Object(
       ),
       'names of the fields to answer; `preview`; `*`: all; none named: `list_columns` of the application',
     ),
+    ...AsOf.properties,
   },
   loose,
 )

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { AsOf } from './as-of.js'
 import { ExportQuery } from './records.js'
 import { type Input, optional, text } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 const template = optional(text(), 'name of a layout of the table; all that a record holds when absent')
 
-export const PrintQuery = Type.Object({ template }, loose)
+export const PrintQuery = Type.Object({ template, ...AsOf.properties }, loose)
 export type PrintQuery = Input<typeof PrintQuery>
 
 const { format: _format, bom: _bom, columns: _columns, ...selection } = ExportQuery.properties

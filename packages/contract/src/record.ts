@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AsOfMember } from './as-of.js'
 import { BibliographyEntry } from './citations.js'
 import { RecordFile } from './files.js'
 import { GeodataEntry } from './geo.js'
@@ -135,6 +136,7 @@ export type RecordCreation = Static<typeof RecordCreation>
 /** A whole record: its fields, what hangs from it, and the schema to show it by. */
 export const RecordReply = Type.Object({
   status: Type.Literal('success'),
+  ...AsOfMember.properties,
   metadata: Type.Object({
     tb_id: Type.String(),
     tb_label: Type.String(),

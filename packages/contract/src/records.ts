@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { AsOf, AsOfMember } from './as-of.js'
 import { type Filter, ListQuery } from './listing.js'
 import { type ExportFormat, exportFormatNames, isExportFormat } from './model/export-formats.js'
+import { TemplateQuery } from './templates.js'
 import { type Input, input, pathId } from './wire/input.js'
 
 export const TableParams = Type.Object({ tb: Type.String({ description: 'name of the table' }) })
@@ -31,7 +33,15 @@ export const ListReply = Type.Object({
     description: 'for each lookup field: what the ids on this page are called',
   }),
   can_add: Type.Boolean(),
+  ...AsOfMember.properties,
 })
+
+/** How one record is asked for. */
+export const RecordQuery = Type.Object(
+  { ...TemplateQuery.properties, ...AsOf.properties },
+  { additionalProperties: true },
+)
+export type RecordQuery = Input<typeof RecordQuery>
 
 export const ExportQuery = Type.Object(
   {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { AsOfMember } from './as-of.js'
 import { ListQuery } from './listing.js'
 import { phrase } from './messages/messages.js'
 import { MessageFields } from './messages/params.js'
@@ -138,6 +139,7 @@ const yearOrNull = Type.Union([Type.Integer(), Type.Null()])
 
 export const MatrixReply = Type.Object({
   status: Type.Literal('success'),
+  ...AsOfMember.properties,
   has_fuzzy_date: Type.Boolean(),
   nodes: Type.Array(
     Type.Object({
@@ -229,6 +231,7 @@ const alsoVanish = Type.Integer({
  */
 export const CheckReply = Type.Object({
   status: Type.Literal('success'),
+  ...AsOfMember.properties,
   ok: Type.Boolean({ description: 'no loops, no contradictory pairs, no date conflicts' }),
   units: Type.Integer(),
   relations: Type.Integer(),

@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { readAsOf } from './http/as-of.js'
 import { tagAnswers } from './http/entity-tags.js'
 import { replyWithError } from './http/error-reply.js'
 import { stopGracefully } from './http/graceful-stop.js'
@@ -111,6 +112,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   requireOwnHost(server, config)
   const registry = observeRequests(server)
   installGuard(server, services)
+  readAsOf(server)
   retryOnSchemaChange(server)
   acceptJsonBodies(server)
   completeInput(server)

@@ -1,3 +1,4 @@
+import type { AsOf } from '@trowel/contract/as-of.js'
 import type {
   AnalysesReply,
   AnalysisChangeBody,
@@ -28,8 +29,11 @@ export const chartsOf = ({ send }: Transport) => ({
     send<typeof SaveChartReply>('POST /api/charts', [], { body, ...options }),
 
   /** The numbers of a chart; nothing is stored. */
-  data: (definition: ChartDefinition, options?: CallOptions) =>
-    send<typeof ChartDataReply>('POST /api/chart/data', [], { body: { definition }, ...options }),
+  data: (definition: ChartDefinition, state: AsOf = {}, options?: CallOptions) =>
+    send<typeof ChartDataReply>('POST /api/chart/data', [], {
+      body: { definition, ...state },
+      ...options,
+    }),
 
   share: (id: number, options?: CallOptions) =>
     send<typeof ChartDone>('POST /api/chart/:id/share', [id], options),

@@ -1,3 +1,4 @@
+import type { AsOf } from '@trowel/contract/as-of.js'
 import type { RelatedReply, TimelineReply, TimelineSpan } from '@trowel/contract/chronology.js'
 import type { Selection } from '@trowel/contract/listing.js'
 import type { CalibrateReply, RecalibrateReply } from '@trowel/contract/radiocarbon.js'
@@ -10,7 +11,7 @@ export const chronologyOf = ({ send }: Transport) => ({
    * Dated records, table by table. @param query only what may lie between two years; only some tables; of one
    * table only some records
    */
-  timeline: (query: Selection & TimelineSpan = {}, options?: CallOptions) =>
+  timeline: (query: Selection & TimelineSpan & AsOf = {}, options?: CallOptions) =>
     send<typeof TimelineReply>('GET /api/chrono/timeline', [], { query, ...options }),
 
   /** Dated records that belong to a record, such as the contexts of a trench. */

@@ -1,3 +1,4 @@
+import type { AsOf, AsOfMember } from '@trowel/contract/as-of.js'
 import type {
   FeatureReply,
   FeaturesChangedReply,
@@ -43,7 +44,7 @@ export const mapLayersOf = (transport: Transport) => {
 }
 
 /** What records look like on the map. */
-export interface MapFeatures {
+export interface MapFeatures extends AsOfMember {
   readonly status: 'success'
   readonly geojson: {
     readonly type: 'FeatureCollection'
@@ -103,7 +104,7 @@ export const geofaceOf = (transport: Transport) => {
       ),
 
     /** Tables with their records, geometries and plugin tables as one GeoPackage. */
-    geoPackage: (query: { tb: readonly string[] }) =>
+    geoPackage: (query: { tb: readonly string[] } & AsOf) =>
       ticketDownload(transport, 'GET /api/export/gpkg', [], query),
   }
 }

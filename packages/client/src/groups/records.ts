@@ -12,7 +12,7 @@ import type {
   UniqueReply,
 } from '@trowel/contract/record-forms.js'
 import type { RecordInput, SavedReply } from '@trowel/contract/record-writes.js'
-import type { ExportQuery, ListReply } from '@trowel/contract/records.js'
+import type { ExportQuery, ListReply, RecordQuery } from '@trowel/contract/records.js'
 import type { TemplateNamesReply } from '@trowel/contract/templates.js'
 import { ticketDownload } from '../download.js'
 import type { Answer, Call, CallOptions, Transport } from '../transport.js'
@@ -60,7 +60,7 @@ export const recordsOf = (transport: Transport) => {
      * the table, for its layout
      * @throws `record_not_found`, also for one that the caller may not see
      */
-    read: (tb: string, id: number, query: { template?: string | undefined } = {}, options?: CallOptions) =>
+    read: (tb: string, id: number, query: RecordQuery = {}, options?: CallOptions) =>
       tagged<typeof RecordReply>('GET /api/record/:tb/:id', [tb, id], { query, ...options }),
 
     /** An empty record with the defaults of its fields. */

@@ -1,3 +1,4 @@
+import type { AsOf } from '@trowel/contract/as-of.js'
 import type { Selection } from '@trowel/contract/listing.js'
 import type {
   CheckReply,
@@ -12,7 +13,7 @@ import type {
 import { ticketDownload } from '../download.js'
 import type { CallOptions, Transport } from '../transport.js'
 
-type MatrixQuery = Selection & MatrixOptions
+type MatrixQuery = Selection & MatrixOptions & AsOf
 
 /** How contexts lie to each other, and the Harris matrix that follows. */
 export const stratigraphyOf = (transport: Transport) => {

@@ -309,7 +309,8 @@ const second = 1000
 /** ISO 8601. A plus sign that an address did not escape arrives as a blank. */
 const momentForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(\.\d{1,9})?)?(Z|[+ -]\d\d:?\d\d)?)?$/i
 
-function momentOf(given: string): Moment | undefined {
+/** The moment that a text says; `undefined` when there is none. */
+export function momentOf(given: string): Moment | undefined {
   const [, day, minutes, seconds, fraction = '', zone = 'Z'] = momentForm.exec(given.trim()) ?? []
   if (day === undefined) return undefined
   const written = `${day}T${minutes ?? '00:00'}:${seconds ?? '00'}${fraction.slice(0, 4)}`

@@ -5,6 +5,7 @@ import { AppError } from '../errors.js'
 import { message } from '../message.js'
 import { StorageError } from '../storage/storage.js'
 import { type CommitWatch, watchCommits } from '../storage/watch-commits.js'
+import { scopeAsOf } from './as-of.js'
 import { authorOf } from './change-author.js'
 import { requireOnTable } from './guard.js'
 
@@ -85,6 +86,8 @@ async function renewScope(request: FastifyRequest): Promise<void> {
     catalogue,
     rights: await loadRights(application, principal, request.log),
   }
+  const { asOf } = request.scope
+  if (asOf) request.scope = await scopeAsOf(request.scope, asOf, true)
   const row = request.routeOptions.config.guard
   if (row) requireOnTable(request.scope, row, request.params)
 }

@@ -4,6 +4,7 @@ import type { Rights } from '../access/rights.js'
 import type { Application } from '../catalogue/application.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Calibration } from '../radiocarbon/calibration.js'
+import type { CommittedSet } from '../storage/journal/change-set-store.js'
 import type { Database } from '../storage/storage.js'
 
 /**
@@ -21,4 +22,6 @@ export interface RequestScope {
   /** The configuration as it was when the request began. */
   readonly catalogue: Catalogue
   readonly calibration: Calibration
+  /** The last set of the state that `db` shows; nothing where it is that of now. */
+  readonly asOf?: CommittedSet
 }

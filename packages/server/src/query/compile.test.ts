@@ -32,6 +32,7 @@ const dialect: Dialect = {
   idsNearBox: (table) => sql`SELECT id FROM ${id(table)}`,
   multiplesNearBox: (table) => sql`SELECT id FROM ${id(table)}`,
   boxesOf: (table) => id(table),
+  boxIndexOf: (table) => ({ table, columns: [] }),
   maxIndexedTextLength: 600,
   interruptible: keyword('in_time()'),
 }

@@ -74,6 +74,10 @@ export interface Database {
   readonly app: string
   readonly engine: EngineName
   readonly dialect: Dialect
+  /** Before the name of a table it says that the table itself is meant, whatever the statement calls so. */
+  readonly schemaName: string
+  /** Of a database as it was: the one that it is now. */
+  readonly present?: Database
   /**
    * For statements known to be short (one row by its key, a page out of an index): answered without a detour.
    */
@@ -345,6 +349,19 @@ export interface SchemaEditor {
   inspect(): Promise<PhysicalTables>
 }
 
+/** A column, and what it holds. */
+export interface MadeColumn {
+  readonly name: string
+  readonly value: Sql
+}
+
+export interface BoxIndexRows {
+  readonly table: string
+  readonly columns: readonly MadeColumn[]
+  /** Which rows have a box, where the others are not in that table. */
+  readonly hasBox?: Sql
+}
+
 /** How an engine spells what the query compiler needs. Every function answers alike on both engines. */
 export interface Dialect {
   /** Lower case by Unicode simple folding, one character for one: `È` and `è` become the same. */
@@ -411,6 +428,13 @@ export interface Dialect {
    * is no geometry has none.
    */
   boxesOf(table: string): Sql
+  /**
+   * What the index of boxes has of rows `b` that are kept elsewhere: the table in which the functions above
+   * look, and the columns that it has besides those of its rows.
+   *
+   * @param wkt the column of the geometry in `b`
+   */
+  boxIndexOf(table: string, wkt: Sql): BoxIndexRows
   /** Texts up to this many characters fit into an index, whatever they say. */
   readonly maxIndexedTextLength: number
   /** A condition that is always true and lets the engine stop a statement that runs too long. */
@@ -427,7 +451,10 @@ export type StorageProblem =
   | 'invalid_text'
   /** A text does not fit into an index of its column (PostgreSQL: about 2,700 bytes). */
   | 'index_limit'
-  /** A statement does not fit the tables: a table, a column or its type is another than it was made for. */
+  /**
+   * A statement does not fit the tables: a table, a column or its type is another than it was made for, or a
+   * table was changed that it takes for unchanged since some moment.
+   */
   | 'schema_changed'
   | 'timeout'
   | 'disk_full'

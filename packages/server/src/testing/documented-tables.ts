@@ -1,3 +1,4 @@
+import { asOfRoutes } from '@trowel/contract/as-of.js'
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 import { english } from '@trowel/contract/messages/en/english.js'
 import { aggregates } from '@trowel/contract/model/aggregates.js'
@@ -34,6 +35,11 @@ const sentenceLines = (texts: readonly (readonly [code: string, text: string])[]
 
 /** `node scripts/write-docs.mjs` writes them, and a test compares. */
 export const documentedTables: readonly DocumentedTable[] = [
+  {
+    page: 'docs/api/as-of.md',
+    name: 'routes of as_of',
+    lines: asOfRoutes.map((route) => `- \`${route.replace(/:(\w+)/g, '{$1}')}\``),
+  },
   {
     page: 'docs/api/filters.md',
     name: 'operators',

@@ -15,7 +15,7 @@ export const chartQueries = {
     const { style: _style, ...asked } = definition
     return describeQuery({
       key: [app, 'chart-data', asked],
-      fetch: (signal) => client.charts.data(definition, { signal }),
+      fetch: (signal) => client.charts.data(definition, {}, { signal }),
       offline: false,
       madeOf: [{ of: 'record' }],
     })

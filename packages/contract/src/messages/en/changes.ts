@@ -2,6 +2,9 @@
 export const changes = {
   codes: {
     change_set_not_found: 'There is no such change set.',
+    before_journal: 'Changes are kept only since a later time; "detail" says since when.',
+    journal_incomplete:
+      'A later change of the tables themselves was not kept, so their earlier state is not known; "detail" names them.',
   },
 
   problems: {

@@ -40,6 +40,8 @@ export const requests = {
     must_be_one_or_zero: 'must be 1 or 0',
     must_be_object: 'must be an object',
     must_be_one_of: 'must be one of {{values}}',
+    must_be_state: 'must be the id of a change set or a time as ISO 8601 writes it',
+    as_of_reads: 'The state as it was can be read, not changed: leave out "{{name}}".',
     must_be: 'must be {{value}}',
     one_or_other: '{{one}} or {{other}}',
     must_be_name_of_table: 'must be the name of a table',

@@ -4,6 +4,9 @@ import type { AreaTranslation } from '../messages.js'
 export const changes: AreaTranslation<typeof english> = {
   codes: {
     change_set_not_found: 'Questa modifica non esiste.',
+    before_journal: 'Le modifiche sono conservate solo da un momento successivo; "detail" dice da quando.',
+    journal_incomplete:
+      'Una modifica successiva delle tabelle stesse non è stata conservata, quindi il loro stato precedente non è noto; "detail" le nomina.',
   },
 
   problems: {

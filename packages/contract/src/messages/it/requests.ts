@@ -43,6 +43,8 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_one_or_zero: 'deve essere 1 o 0',
     must_be_object: 'deve essere un oggetto',
     must_be_one_of: 'deve essere uno di {{values}}',
+    must_be_state: 'deve essere l’id di una modifica o un momento come lo scrive ISO 8601',
+    as_of_reads: 'Lo stato passato si può leggere, non modificare: togli "{{name}}".',
     must_be: 'deve essere {{value}}',
     one_or_other: '{{one}} o {{other}}',
     must_be_name_of_table: 'deve essere il nome di una tabella',

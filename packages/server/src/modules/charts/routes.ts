@@ -8,6 +8,7 @@ import {
   SaveChartReply,
 } from '@trowel/contract/charts.js'
 import { creatorId } from '../../access/principal.js'
+import { asOfMember } from '../../http/as-of.js'
 import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
@@ -30,6 +31,7 @@ export const chartRoutes: Routes = async (server) => {
     },
     async ({ scope, body }) => ({
       status: 'success' as const,
+      ...asOfMember(scope),
       ...(await readChartData(scope, body)),
     }),
   )

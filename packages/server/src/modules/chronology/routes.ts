@@ -1,5 +1,6 @@
 import { RelatedReply, TimelineQuery, TimelineReply } from '@trowel/contract/chronology.js'
 import { RecordParams } from '@trowel/contract/records.js'
+import { asOfMember } from '../../http/as-of.js'
 import type { Routes } from '../../http/read-input.js'
 import { readRelatedDates, readTimeline } from './service.js'
 
@@ -20,7 +21,12 @@ export const chronologyRoutes: Routes = async (server) => {
     async ({ scope, query }) => {
       const { from, to, tb } = query
       const { tables, truncated } = await readTimeline(scope, { from, to }, tb, query)
-      return { status: 'success' as const, tables: [...tables], ...(truncated ? { truncated } : {}) }
+      return {
+        status: 'success' as const,
+        tables: [...tables],
+        ...(truncated ? { truncated } : {}),
+        ...asOfMember(scope),
+      }
     },
   )
 
@@ -36,7 +42,11 @@ export const chronologyRoutes: Routes = async (server) => {
     },
     async ({ scope, params }) => {
       const { sources, truncated } = await readRelatedDates(scope, params.tb, params.id)
-      return { status: 'success' as const, sources: [...sources], ...(truncated ? { truncated } : {}) }
+      return {
+        status: 'success' as const,
+        sources: [...sources],
+        ...(truncated ? { truncated } : {}),
+      }
     },
   )
 }

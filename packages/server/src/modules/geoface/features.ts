@@ -3,6 +3,7 @@ import type { FeaturesMeta, FeaturesQuery } from '@trowel/contract/geoface.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { Secrets } from '../../access/secrets.js'
 import { geometryTexts } from '../../geometry/geometry-threads.js'
+import { asOfText } from '../../http/as-of.js'
 import type { RequestScope } from '../../http/scope.js'
 import { beginReading } from '../../records/reading/reading.js'
 import { layersToDraw } from '../map-layers/index.js'
@@ -123,7 +124,7 @@ async function* answerText(
     truncated = taken < named.length
     if (truncated) break
   }
-  yield `]},"meta":${JSON.stringify({ ...meta, truncated } satisfies FeaturesMeta)}}`
+  yield `]},"meta":${JSON.stringify({ ...meta, truncated } satisfies FeaturesMeta)}${asOfText(scope)}}`
 }
 
 function featureText(row: FeatureRow, geometry: string, keys: readonly string[]): string {

@@ -10,7 +10,8 @@ import {
   TileQuery,
 } from '@trowel/contract/geoface.js'
 import { AppError } from '../../errors.js'
-import { isKnown, tagOf } from '../../http/entity-tags.js'
+import { asOfTag } from '../../http/as-of.js'
+import { isKnown } from '../../http/entity-tags.js'
 import { digits } from '../../http/guard.js'
 import { acceptJsonBodies } from '../../http/json-body.js'
 import type { Routes } from '../../http/read-input.js'
@@ -50,7 +51,7 @@ export const geofaceRoutes =
         const { scope, params, query } = request
         const place = requireTilePlace(params)
         const tile = await readTile(scope, params.tb, place, query, config.limits.queryTimeMs)
-        const etag = tagOf(tile.bytes)
+        const etag = asOfTag(scope, tile.bytes)
         reply
           .headers({ etag, 'cache-control': 'private, no-cache' })
           .headers({ 'x-features-one-of': tile.oneOf, 'x-features-truncated': String(tile.truncated) })

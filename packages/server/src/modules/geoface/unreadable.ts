@@ -9,7 +9,7 @@ const notedGeometries = weakMemoize((_db: Database) => new Set<number>())
  * Notes once in the log of the service, for each geometry, that its text cannot be read and no map shows it.
  */
 export function noteUnreadable({ db, log }: RequestScope, table: string, geoIds: readonly number[]): void {
-  const known = notedGeometries(db)
+  const known = notedGeometries(db.present ?? db)
   const unknown = geoIds.filter((geoId) => !known.has(geoId)).slice(0, maxNoted - known.size)
   if (unknown.length === 0) return
   for (const geoId of unknown) known.add(geoId)

@@ -61,7 +61,7 @@ export async function makePackage(
   wanted: readonly Wanted[],
   signal: AbortSignal,
 ): Promise<Readable> {
-  const release = limiterOf(scope.db).tryAcquire()
+  const release = limiterOf(scope.db.present ?? scope.db).tryAcquire()
   if (!release) {
     throw new AppError('overloaded', message('packages_running', {}))
   }

@@ -43,6 +43,11 @@ const itemParameters: { readonly [Name in ItemParameter]: Omit<Parameter, 'name'
     description: '"hits": only how many features match.',
     schema: { type: 'string', enum: ['results', 'hits'], default: 'results' },
   },
+  as_of: {
+    description:
+      'The features as they were: right after a change set, by its id, or after the last one up to a time.',
+    schema: { type: 'string' },
+  },
   f: { description: 'The format.', schema: { type: 'string', enum: ['json'], default: 'json' } },
 }
 

@@ -24,7 +24,16 @@ export type QueryParameters = Readonly<Record<string, unknown>>
  * What the items of a collection can be asked for besides its columns; the document of the interface has the
  * same list.
  */
-export const itemParameters = ['limit', 'bbox', 'bbox-crs', 'datetime', 'after', 'resultType', 'f'] as const
+export const itemParameters = [
+  'limit',
+  'bbox',
+  'bbox-crs',
+  'datetime',
+  'after',
+  'resultType',
+  'as_of',
+  'f',
+] as const
 export type ItemParameter = (typeof itemParameters)[number]
 
 /** The columns that can be asked for by their names: those that no parameter of the standard hides. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { AppError } from '../../errors.js'
 import { allGeometryTexts, countMeeting } from '../../geometry/geometry-threads.js'
 import { type GisColumn, gisColumns, tablesOfLabels } from '../../geometry/gis-columns.js'
+import { asOfMember } from '../../http/as-of.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { addTablesRead } from '../../query/tables-read.js'
@@ -109,6 +110,7 @@ async function* pageText(
     numberMatched: matched,
     numberReturned: returned,
     timeStamp: wireTime(scope.now),
+    ...asOfMember(scope),
     links: pageLinks(base, query, next),
   }
   yield `],${JSON.stringify(facts).slice(1)}`
@@ -177,11 +179,12 @@ export async function readItem(
   if (!row) throw new AppError('geodata_not_found')
   const [feature] = await featuresOf([row])
   const collection = collectionAddress(base, table.name)
+  const state = scope.asOf ? `?as_of=${scope.asOf.id}` : ''
   const links = [
-    link(`${collection}/items/${geoId}`, 'self', 'geojson'),
+    link(`${collection}/items/${geoId}${state}`, 'self', 'geojson'),
     link(collection, 'collection', 'json'),
   ]
-  return featureText(columns, feature as Feature, { links })
+  return featureText(columns, feature as Feature, { ...asOfMember(scope), links })
 }
 
 /** A map feature as it was read: its own id, and the values of its record in the order of the columns. */

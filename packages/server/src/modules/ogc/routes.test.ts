@@ -91,13 +91,14 @@ describe.each(engines)('OGC API - Features (%s)', (engine) => {
     const names = paths['/collections/contexts/items'].get.parameters.map(
       ({ name }: { name: string }) => name,
     )
-    expect(names.slice(0, 10)).toEqual([
+    expect(names.slice(0, 11)).toEqual([
       'limit',
       'bbox',
       'bbox-crs',
       'datetime',
       'after',
       'resultType',
+      'as_of',
       'f',
       'id',
       'creator',

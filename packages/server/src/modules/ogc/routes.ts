@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { FeatureParams } from '@trowel/contract/ogc.js'
+import { FeatureParams, ItemsQuery } from '@trowel/contract/ogc.js'
 import { TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digits } from '../../http/guard.js'
@@ -75,10 +75,16 @@ export const ogcRoutes =
 
     server.get(
       '/ogc/collections/:tb/items',
-      { schema: { ...collection, summary: 'OGC API - Features: the features of a table, page by page' } },
+      {
+        schema: {
+          ...collection,
+          querystring: ItemsQuery,
+          summary: 'OGC API - Features: the features of a table, page by page',
+        },
+      },
       async (request, reply) => {
         const { scope, params } = request
-        const features = await listItems(scope, base(request), params.tb, parameters(request))
+        const features = await listItems(scope, base(request), params.tb, itemParameters(request))
         return sendFeatures(reply, features)
       },
     )
@@ -86,18 +92,31 @@ export const ogcRoutes =
     server.get(
       `/ogc/collections/:tb/items/:id${digits}`,
       {
-        schema: { tags, params: FeatureParams, summary: 'OGC API - Features: one feature' },
-        preHandler: plain,
+        schema: {
+          tags,
+          params: FeatureParams,
+          querystring: ItemsQuery,
+          summary: 'OGC API - Features: one feature',
+        },
       },
       async (request, reply) => {
         const { scope, params } = request
+        const { as_of: _, ...others } = parameters(request)
+        requireNoParameters(others)
         const text = await readItem(scope, base(request), params.tb, params.id)
         return sendFeatures(reply, Buffer.from(text))
       },
     )
   }
 
-const parameters = (request: FastifyRequest): QueryParameters => request.query as QueryParameters
+const parameters = ({ query }: FastifyRequest): QueryParameters => query as QueryParameters
+
+/** With the change set in the place of the time, so that all pages are of one state. */
+function itemParameters(request: FastifyRequest): QueryParameters {
+  const { as_of: _, ...others } = parameters(request)
+  const { asOf } = request.scope
+  return asOf ? { ...others, as_of: String(asOf.id) } : others
+}
 
 const sendSchema = (reply: FastifyReply, schema: object): FastifyReply =>
   reply.type(mediaTypes.schema).send(bytes(schema))

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { ListQuery } from '@trowel/contract/listing.js'
-import { ExportQuery, RecordParams, TableParams } from '@trowel/contract/records.js'
-import { TemplateQuery } from '@trowel/contract/templates.js'
+import { ExportQuery, RecordParams, RecordQuery, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { abortOnDisconnect } from '../../http/abort-on-disconnect.js'
 import { isKnown } from '../../http/entity-tags.js'
@@ -69,7 +68,7 @@ export const recordRoutes =
         schema: {
           tags: ['records'],
           params: RecordParams,
-          querystring: TemplateQuery,
+          querystring: RecordQuery,
           summary: 'One record in full',
         },
       },

@@ -9,6 +9,7 @@ import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../../errors.js'
+import { withAsOf } from '../../http/as-of.js'
 import { digits } from '../../http/guard.js'
 import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -67,7 +68,7 @@ export const stratigraphyRoutes =
       job: Job,
       options: JobOptions<Job>,
     ) => {
-      const bytes = await computeMatrix(scope, { job, options, query, limitMs })
+      const bytes = withAsOf(scope, await computeMatrix(scope, { job, options, query, limitMs }))
       return reply
         .type('application/json; charset=utf-8')
         .header('cache-control', 'private, no-cache')

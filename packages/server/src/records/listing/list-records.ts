@@ -1,4 +1,5 @@
 import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { asOfText } from '../../http/as-of.js'
 import { tagOf } from '../../http/entity-tags.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { JsonRows } from '../../storage/storage.js'
@@ -32,11 +33,11 @@ export async function listRecords(
   const table = tableOf(scope.catalogue, tableName)
   const plan = planList(scope, table, withColumns(scope, query, body), body)
   const { total, rows, ms } = await selectPage(scope.db, scope.catalogue, plan)
-  learnFromPage(scope, plan, total, ms)
+  if (!scope.asOf) learnFromPage(scope, plan, total, ms)
   const labels = await readLabels(scope, plan, rows)
   const mayAdd = !table.isPlugin && scope.rights.allows('create', table)
   const start = `{"status":"success","total":${total},"page":${plan.page},"per_page":${plan.perPage},"fields":${fieldsTextIn(table)(plan.columns)},"data":`
-  const end = `,"labels":${labels},"can_add":${mayAdd}}`
+  const end = `,"labels":${labels},"can_add":${mayAdd}${asOfText(scope)}}`
   const whole = Buffer.concat([Buffer.from(start), rows.text, Buffer.from(end)])
   return { body: whole, etag: tagOf(whole) }
 }

@@ -1,6 +1,7 @@
 import type { RecordCreation } from '@trowel/contract/record.js'
 import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
+import { asOfText } from '../../http/as-of.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import type { SqlValue } from '../../storage/sql.js'
@@ -66,11 +67,11 @@ export async function readRecord(
   const template = await templateMembers(scope, table, templateName)
   const schema = schemaOf(scope, table)
   const text =
-    `{"status":"success","metadata":{"rec_id":${recordId},${metadata},"created":${JSON.stringify(created)}},"core":${core},"plugins":${plugins.text},${linked},` +
+    `{"status":"success"${asOfText(scope)},"metadata":{"rec_id":${recordId},${metadata},"created":${JSON.stringify(created)}},"core":${core},"plugins":${plugins.text},${linked},` +
     `"files":${filesText},${sections.others},"schema":${schema.text}${template}}}`
   // The address of a file changes by the hour without the record having changed.
   const filesWithoutAddress = filesText === '[]' ? filesText : JSON.stringify(sections.files, withoutAddress)
-  const shown = `${metadata}${labelsIn(table, row)}${plugins.shown}${linked}${filesWithoutAddress}`
+  const shown = `${asOfText(scope)}${metadata}${labelsIn(table, row)}${plugins.shown}${linked}${filesWithoutAddress}`
   const rest = cachedDigest(`${shown}${sections.others}${template}${schema.digest}`)
   const state = { core: row, plugins: plugins.rows }
   return { text, etag: `"${recordVersion(scope.catalogue, table, version, state)}.${rest}"`, rest }

@@ -32,7 +32,7 @@ export async function beginReading<T>(
   batches: AsyncIterable<T>,
   patienceMs = patience,
 ): Promise<Reading<T>> {
-  const release = limiterOf(db).tryAcquire()
+  const release = limiterOf(db.present ?? db).tryAcquire()
   if (!release) {
     throw new AppError('overloaded', message('exports_running', {}))
   }

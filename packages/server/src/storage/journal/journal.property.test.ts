@@ -6,7 +6,7 @@ import { engines, openDatabase, type TestDatabase } from '../../testing/open-dat
 import { id, join, sql } from '../sql.js'
 import type { ColumnType, Database, Transaction } from '../storage.js'
 import { beforeTable, changeCounts, changeSets, changes } from './journal-tables.js'
-import { rowsAsOf } from './rows-as-of.js'
+import { type KeptColumn, keptColumns, rowsAsOf } from './rows-as-of.js'
 
 type Row = Readonly<Record<string, unknown>>
 type State = Readonly<Record<'contexts' | 'finds', readonly Row[]>>
@@ -57,8 +57,10 @@ async function stateAsOf({ db, columns }: Dig, last: number): Promise<State> {
   )
   const kept = columns.map(({ name, type }) => ({ name, type, keptType: keptTypes.get(name) ?? type }))
   const code = { name: 'code', type: 'TEXT', keptType: 'TEXT' } as const
-  const ordered = (table: string, of: typeof kept) =>
-    db.scan.all<Row>(sql`SELECT * FROM (${rowsAsOf(db.dialect, table, of, last)}) q ORDER BY "id"`)
+  const ordered = (table: string, of: readonly KeptColumn[]) => {
+    const rows = rowsAsOf({ from: id(table), table, columns: keptColumns(db.dialect, of), last })
+    return db.scan.all<Row>(sql`SELECT * FROM (${rows}) q ORDER BY "id"`)
+  }
   return { contexts: await ordered('contexts', [code]), finds: await ordered('finds', kept) }
 }
 

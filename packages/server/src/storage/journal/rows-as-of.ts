@@ -1,5 +1,5 @@
-import { id, join, type Sql, sql } from '../sql.js'
-import type { ColumnType, Dialect } from '../storage.js'
+import { id, join, keyword, type Sql, sql } from '../sql.js'
+import type { ColumnType, Dialect, MadeColumn } from '../storage.js'
 import { beforeTable, changes } from './journal-tables.js'
 
 /** A column of a table, and as what the journal keeps it. */
@@ -11,26 +11,50 @@ export interface KeptColumn {
 
 const casts = { INTEGER: 'integer', FLOAT: 'float', TEXT: 'text', TIMESTAMP: 'text' } as const
 
+/** The columns of a table as they stand in its kept rows `b`. */
+export const keptColumns = (
+  dialect: Pick<Dialect, 'cast'>,
+  columns: readonly KeptColumn[],
+): readonly MadeColumn[] =>
+  columns.map(({ name, type, keptType }) => ({
+    name,
+    value: type === keptType ? id('b', name) : dialect.cast(id('b', name), casts[type]),
+  }))
+
+export interface EarlierRows {
+  /** The rows as they are now, to stand after FROM. */
+  readonly from: Sql
+  /** The table whose changes they follow. */
+  readonly table: string
+  /** All but `id`, with their values in kept rows `b` of the table. */
+  readonly columns: readonly MadeColumn[]
+  /** The id of the last change that counts. */
+  readonly last: number
+  /** What kept rows `b` have to meet. */
+  readonly kept?: Sql
+  /** What rows `u` of then have to meet. */
+  readonly where?: Sql
+}
+
 /**
  * The rows of a table as they were right after a change: those that were not touched since as they are, the
  * others as they were before the first change that came later. Rows made later have no such state.
  *
- * @param last the id of the last change that counts
+ * Both engines put such a query in the place of the table and use its indexes, in their order too: PostgreSQL
+ * only while the part with the present rows has no condition of its own, which is why it stands outside. The
+ * changes are found by their ids: how much happened before does not matter.
+ *
  * @returns a query of `id` and the columns, in this order
  */
-export function rowsAsOf(
-  dialect: Pick<Dialect, 'cast'>,
-  table: string,
-  columns: readonly KeptColumn[],
-  last: number,
-): Sql {
-  const later = sql`FROM ${id(changes)} WHERE "tb" = ${table} AND "id" > ${last}`
+export function rowsAsOf({ from, table, columns, last, kept, where }: EarlierRows): Sql {
+  const later = sql`FROM ${id(changes)} WHERE "id" > ${last} AND coalesce("tb", '') = ${table}`
   const now = columns.map(({ name }) => id('t', name))
-  const then = columns.map(({ name, type, keptType }) =>
-    type === keptType ? id('b', name) : sql`${dialect.cast(id('b', name), casts[type])} AS ${id(name)}`,
-  )
-  return sql`SELECT ${join([id('t', 'id'), ...now])} FROM ${id(table)} t
-      WHERE t."id" NOT IN (SELECT "row_id" ${later})
-    UNION ALL SELECT ${join([sql`c."row_id"`, ...then])} FROM (SELECT min("id") AS head ${later} GROUP BY "row_id") f
-      JOIN ${id(changes)} c ON c."id" = f.head JOIN ${id(beforeTable(table))} b ON b."id" = f.head`
+  const then = columns.map(({ value, name }) => sql`${value} AS ${id(name)}`)
+  const all = columns.map(({ name }) => id('u', name))
+  return sql`SELECT ${join([id('u', 'id'), ...all])} FROM (
+      SELECT ${join([id('t', 'id'), ...now])}, 0 AS "~earlier" FROM ${from} t
+      UNION ALL SELECT ${join([sql`f."row_id"`, ...then])}, 1
+        FROM (SELECT "row_id", min("id") AS head ${later} GROUP BY "row_id") f
+        JOIN ${id(beforeTable(table))} b ON b."id" = f.head${kept ? sql` WHERE ${kept}` : keyword('')}
+    ) u WHERE (u."~earlier" = 1 OR u."id" NOT IN (SELECT "row_id" ${later}))${where ? sql` AND ${where}` : keyword('')}`
 }

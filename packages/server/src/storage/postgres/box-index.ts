@@ -1,5 +1,6 @@
 import { quoted } from '../quote.js'
 import { id, type Sql, sql } from '../sql.js'
+import type { BoxIndexRows } from '../storage.js'
 import type { Box } from '../wkt-box.js'
 import { sharedSchema } from './functions.js'
 
@@ -21,6 +22,12 @@ export const boxIndexScript = (table: string, wkt: string): string => `
 export const boxIndexPrefix = 'sys_box_'
 
 const sides = sql`((box)[1])[0] AS west, ((box)[1])[1] AS south, ((box)[0])[0] AS east, ((box)[0])[1] AS north`
+
+/** The box is a column of the table itself. */
+export const boxIndexOf = (table: string, wkt: Sql): BoxIndexRows => ({
+  table,
+  columns: [{ name: column, value: sql`trowel_box(${wkt})` }],
+})
 
 export const boxesOf = (table: string): Sql =>
   sql`(SELECT id, ${sides} FROM ${id(table)} WHERE box IS NOT NULL)`

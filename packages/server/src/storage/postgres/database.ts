@@ -50,6 +50,7 @@ export class PostgresDatabase implements Database {
   readonly engine = 'pgsql'
   readonly dialect: Dialect = postgresDialect
   readonly app: string
+  readonly schemaName: string
   readonly quick: Reader
   readonly scan: Reader
   readonly #options: PostgresDatabaseOptions
@@ -61,6 +62,7 @@ export class PostgresDatabase implements Database {
 
   constructor(options: PostgresDatabaseOptions) {
     this.app = options.app
+    this.schemaName = options.schemaName
     this.#options = options
     this.#withConnection = options.pool.inSchema(options.schemaName)
     this.quick = new PostgresReader(this.#withConnection, options.schemaName, true)

@@ -1,7 +1,7 @@
 import { keyword, type Sql, sql } from '../sql.js'
 import type { Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
-import { boxesOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
+import { boxesOf, boxIndexOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
 
 const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
 
@@ -54,6 +54,7 @@ export const postgresDialect: Dialect = {
   idsNearBox,
   multiplesNearBox,
   boxesOf,
+  boxIndexOf,
   // An entry of a B-tree holds at most 2,704 bytes, a character up to four.
   maxIndexedTextLength: 600,
   // The server's own statement_timeout stops what runs too long.

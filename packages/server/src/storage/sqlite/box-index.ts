@@ -1,5 +1,5 @@
 import { id, keyword, type Sql, sql } from '../sql.js'
-import type { Transaction } from '../storage.js'
+import type { BoxIndexRows, Transaction } from '../storage.js'
 import type { Box } from '../wkt-box.js'
 
 /**
@@ -101,6 +101,20 @@ const heldSide = (side: number): number => Math.max(-farthest, Math.min(farthest
 /** A number very near to an integer is bound as text. */
 const sidesOf = (box: readonly number[]): [Sql, Sql, Sql, Sql] =>
   box.map((side) => sql`CAST(${side} AS REAL)`) as [Sql, Sql, Sql, Sql]
+
+/** The index is a table of its own. */
+export function boxIndexOf(table: string, wkt: Sql): BoxIndexRows {
+  const side = (place: number): Sql => sql`trowel_box(${wkt}, ${place})`
+  const heldAt = (place: number): Sql => sql`max(${-farthest}, min(${farthest}, ${side(place)}))`
+  return {
+    table: indexOf(table),
+    columns: [
+      ...['minx', 'miny', 'maxx', 'maxy'].map((name, place) => ({ name, value: heldAt(place) })),
+      ...sides.map((name, place) => ({ name, value: side(place) })),
+    ],
+    hasBox: sql`${side(0)} IS NOT NULL`,
+  }
+}
 
 export const boxesOf = (table: string): Sql =>
   sql`(SELECT id, ${keyword(sides.join(', '))} FROM ${id(indexOf(table))})`

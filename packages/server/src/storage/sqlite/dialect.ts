@@ -1,7 +1,7 @@
 import { keyword, type Sql, sql } from '../sql.js'
 import type { Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
-import { boxesOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
+import { boxesOf, boxIndexOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
 import { foldText } from './folded-text.js'
 import type { TextIndexes } from './text-indexes.js'
 
@@ -45,6 +45,7 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
     idsNearBox,
     multiplesNearBox,
     boxesOf,
+    boxIndexOf,
     maxIndexedTextLength: Number.POSITIVE_INFINITY,
     // One row in 64 looks at the clock: a call of our own function costs as much as reading several rows.
     interruptible: keyword('(random() & 63 OR trowel_tick())'),

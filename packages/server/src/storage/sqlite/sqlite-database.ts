@@ -41,6 +41,7 @@ export const readOnly = (): StorageError =>
 /** One application's database file. */
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
+  readonly schemaName = 'main'
   readonly app: string
   readonly dialect: Dialect
   readonly quick: Reader

@@ -1,0 +1,232 @@
+import { type AskedState, type AsOfMember, asOfRoutes } from '@trowel/contract/as-of.js'
+import { isObject } from '@trowel/contract/json.js'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Rights } from '../access/rights.js'
+import { type Catalogue, mainTables, type Table } from '../catalogue/catalogue.js'
+import { journal } from '../catalogue/migrations/0014-journal.js'
+import { journalEntities, systemTables } from '../catalogue/system-tables.js'
+import { AppError } from '../errors.js'
+import { message } from '../message.js'
+import { compileCondition } from '../query/compile.js'
+import {
+  type CommittedSet,
+  selectNewestChange,
+  selectSet,
+  selectSetUpTo,
+  selectTablesChangedSince,
+  selectTablesChangedUnseen,
+} from '../storage/journal/change-set-store.js'
+import { earlierDatabase } from '../storage/journal/earlier-database.js'
+import { beforeTable } from '../storage/journal/journal-tables.js'
+import { type KeptColumn, keptColumns, rowsAsOf } from '../storage/journal/rows-as-of.js'
+import { and, id, join, or, type Sql, sql } from '../storage/sql.js'
+import type { Database, PhysicalTables } from '../storage/storage.js'
+import { weakMemoize } from '../storage/weak-memoize.js'
+import { tagOf } from './entity-tags.js'
+import type { RequestScope } from './scope.js'
+import { wireTime } from './wire-time.js'
+
+const routes: ReadonlySet<string> = new Set(asOfRoutes)
+
+/**
+ * Requests with `as_of` get a scope whose database is the one of then: all that a route reads is read from
+ * it, whatever it reads. Rights and configuration are those of now.
+ */
+export function readAsOf(server: FastifyInstance): void {
+  server.addHook('preHandler', async (request) => {
+    const asked = askedState(request)
+    if (asked) request.scope = await scopeAsOf(request.scope, await setOf(request.scope, asked))
+  })
+}
+
+function askedState(request: FastifyRequest): AskedState | undefined {
+  const { guard } = request.routeOptions.config
+  if (!guard || guard.guard === 'public') return undefined
+  const given = parameterIn(request.query) ?? parameterIn(request.body)
+  if (routes.has(`${guard.method} ${guard.path}`)) return given as AskedState | undefined
+  if (given === undefined || guard.method === 'GET') return undefined
+  throw new AppError('invalid_parameter', {
+    ...message('as_of_reads', { name: 'as_of' }),
+    detail: { name: 'as_of', reason: 'not for changes' },
+  })
+}
+
+const parameterIn = (given: unknown): unknown => (isObject(given) ? given['as_of'] : undefined)
+
+/** @throws `change_set_not_found`, `before_journal` */
+async function setOf({ db }: RequestScope, asked: AskedState): Promise<CommittedSet> {
+  if ('set' in asked) {
+    const set = await selectSet(db.quick, asked.set)
+    if (!set) throw new AppError('change_set_not_found')
+    return set
+  }
+  const set = await selectSetUpTo(db.quick, asked.time)
+  if (set) return set
+  const began = await db.quick.get<{ time: number }>(
+    sql`SELECT "applied_at" AS time FROM ${id('sys_migrations')} WHERE "name" = ${journal.name}`,
+  )
+  if (!began || asked.time < began.time) {
+    const since = began ? wireTime(began.time) : null
+    throw new AppError('before_journal', { detail: { since } })
+  }
+  return { id: 0, time: began.time, last: 0 }
+}
+
+/** The member of an answer that says of which state it tells; nothing in one of now. */
+export const asOfMember = ({ asOf }: RequestScope): AsOfMember =>
+  asOf ? { as_of: { set: asOf.id, time: wireTime(asOf.time) } } : {}
+
+/** An answer that is JSON text with this member; the same bytes where it is one of now. */
+export const withAsOf = (scope: RequestScope, json: Uint8Array): Uint8Array =>
+  scope.asOf ? Buffer.concat([Buffer.from(`{${asOfText(scope).slice(1)},`), json.subarray(1)]) : json
+
+/** The tag of an answer that does not say of which state it tells. */
+export const asOfTag = ({ asOf }: RequestScope, content: Uint8Array): string =>
+  asOf ? tagOf(`${tagOf(content)} ${asOf.id}`) : tagOf(content)
+
+/** The same for answers that are put together as text, after other members. */
+export const asOfText = (scope: RequestScope): string =>
+  scope.asOf ? `,${JSON.stringify(asOfMember(scope)).slice(1, -1)}` : ''
+
+/**
+ * @param takesNothingForUnchanged also tables that were not changed since are read as they were: for a
+ *   request that failed because others changed a table in whose index it searched
+ */
+export async function scopeAsOf(
+  scope: RequestScope,
+  set: CommittedSet,
+  takesNothingForUnchanged = false,
+): Promise<RequestScope> {
+  const db = scope.db.present ?? scope.db
+  const present = { ...scope, db }
+  if (takesNothingForUnchanged) shapesOf(scope.catalogue).found = undefined
+  const shapes = await shapesIn(scope.catalogue, db)
+  const tables = journaledTables(shapes)
+  let newest = await selectNewestChange(db.quick)
+  let changed: ReadonlySet<string> = takesNothingForUnchanged
+    ? new Set(tables)
+    : await selectTablesChangedSince(db.quick, tables, set.id)
+  let unseen = await selectTablesChangedUnseen(db.quick, set.id)
+  let rows = earlierRows(present, shapes, changed, set.last)
+  const earlier = earlierDatabase(db, {
+    rows: () => rows,
+    requireKnown: (names) => {
+      const unknown = [...unseen].filter((table) => names.has(table))
+      if (unknown.length > 0) throw new AppError('journal_incomplete', { detail: { tables: unknown } })
+    },
+    follow: async () => {
+      const last = await selectNewestChange(db.quick)
+      if (last === newest) return
+      const now = await selectTablesChangedSince(db.quick, tables, set.id)
+      const unseenNow = await selectTablesChangedUnseen(db.quick, set.id)
+      newest = last
+      if (tables.every((table) => changed.has(table) || !now.has(table))) return
+      changed = new Set([...changed, ...now])
+      unseen = unseenNow
+      rows = earlierRows(present, shapes, changed, set.last)
+    },
+  })
+  return { ...scope, db: earlier, rights: readingOnly(scope.rights), asOf: set }
+}
+
+/** What was cannot be changed. */
+const readingOnly = (rights: Rights): Rights => ({
+  ...rights,
+  allows: (action, table) => action === 'read' && rights.allows(action, table),
+  mayEdit: () => false,
+})
+
+const shapesOf = weakMemoize((_catalogue: Catalogue): { found?: Promise<PhysicalTables> | undefined } => ({}))
+
+function shapesIn(catalogue: Catalogue, db: Database): Promise<PhysicalTables> {
+  const shapes = shapesOf(catalogue)
+  shapes.found ??= db.inspect().catch((error: unknown) => {
+    shapes.found = undefined
+    throw error
+  })
+  return shapes.found
+}
+
+/** Tables in the journal whose rows are asked as they were: the configuration is always that of now. */
+const journaledTables = (shapes: PhysicalTables): readonly string[] =>
+  [...shapes.keys()].filter(
+    (table) => shapes.has(beforeTable(table)) && journalEntities[table] !== 'configuration',
+  )
+
+const boxedColumns = new Map(systemTables.flatMap(({ name, places }) => (places ? [[name, places]] : [])))
+
+/** The rows of then of the tables that were changed, by their names; indexes of boxes are among them. */
+function earlierRows(
+  scope: RequestScope,
+  shapes: PhysicalTables,
+  changed: ReadonlySet<string>,
+  last: number,
+): ReadonlyMap<string, Sql> {
+  const { dialect, schemaName } = scope.db
+  const conditions = presentConditions(scope, changed)
+  const rows = new Map<string, Sql>()
+  for (const table of new Set([...changed, ...conditions.keys()])) {
+    const columns = keptColumns(dialect, columnsOf(shapes, table))
+    const place = boxedColumns.get(table)
+    const boxes = place === undefined ? undefined : dialect.boxIndexOf(table, id('b', place))
+    const where = conditions.get(table)
+    const own = boxes?.table === table ? [...columns, ...boxes.columns] : columns
+    const from = id(schemaName, table)
+    rows.set(table, rowsAsOf({ from, table, columns: own, last, ...(where && { where }) }))
+    if (boxes && boxes.table !== table) {
+      const { hasBox, ...index } = boxes
+      const kept = { from: id(schemaName, index.table), table, columns: index.columns, last }
+      rows.set(index.table, rowsAsOf({ ...kept, ...(hasBox && { kept: hasBox }) }))
+    }
+  }
+  return rows
+}
+
+function columnsOf(shapes: PhysicalTables, table: string): readonly KeptColumn[] {
+  const kept = new Map(shapes.get(beforeTable(table))?.columns.map(({ name, type }) => [name, type]))
+  return (shapes.get(table)?.columns ?? [])
+    .filter(({ name }) => name !== 'id')
+    .map(({ name, type }) => ({ name, type, keptType: kept.get(name) ?? type }))
+}
+
+/**
+ * What a row of then has to be now, for a caller who does not see all records: he sees no earlier state of
+ * what he cannot see now, nor of what is there no more. That the state itself meets his row filters is asked
+ * wherever rows are read.
+ */
+function presentConditions(scope: RequestScope, changed: ReadonlySet<string>): ReadonlyMap<string, Sql> {
+  const { schemaName } = scope.db
+  const tables = mainTables(scope.catalogue).map((table) => ({ table, ...scope.rights.visibilityOf(table) }))
+  const conditions = new Map<string, Sql>()
+  for (const { table, restriction } of tables) {
+    if (restriction && changed.has(table.name))
+      conditions.set(table.name, isSeenNow(scope, table, sql`u."id"`))
+  }
+  const seesAll = tables.every(({ readable, restriction }) => readable && !restriction)
+  if (seesAll || !(changed.has('sys_files') || changed.has('sys_file_links'))) return conditions
+  const whole = tables.filter(({ readable, restriction }) => readable && !restriction)
+  const partly = tables.filter(({ readable, restriction }) => readable && restriction)
+  const links = id(schemaName, 'sys_file_links')
+  const isSeen = or([
+    ...(whole.length > 0 ? [sql`l."table_name" IN (${join(whole.map(({ table }) => table.name))})`] : []),
+    ...partly.map(({ table }) =>
+      and([sql`l."table_name" = ${table.name}`, isSeenNow(scope, table, sql`l."record_id"`)]),
+    ),
+  ])
+  const ofFile = sql`SELECT 1 FROM ${links} l WHERE l."file_id" = u."id"`
+  const isThere = sql`EXISTS (SELECT 1 FROM ${id(schemaName, 'sys_files')} f WHERE f."id" = u."id")`
+  conditions.set(
+    'sys_files',
+    and([isThere, or([sql`NOT EXISTS (${ofFile})`, sql`EXISTS (${ofFile} AND ${isSeen})`])]),
+  )
+  return conditions
+}
+
+/** A row filter looks at fields of its own table alone, so that it can be asked of the rows of now. */
+function isSeenNow(scope: RequestScope, table: Table, recordId: Sql): Sql {
+  const { restriction } = scope.rights.visibilityOf(table)
+  const isMet = restriction
+    ? compileCondition(restriction, 't', { dialect: scope.db.dialect, table: undefined })
+    : sql`1 = 1`
+  return sql`EXISTS (SELECT 1 FROM ${id(scope.db.schemaName, table.name)} t WHERE t."id" = ${recordId} AND ${isMet})`
+}

@@ -1,0 +1,57 @@
+import { id, join, sql } from '../sql.js'
+import type { Reader } from '../storage.js'
+import { changeCounts, changeSets, changes } from './journal-tables.js'
+
+/** A set of changes: when it was committed, and the last change up to its end. */
+export interface CommittedSet {
+  readonly id: number
+  /** Unix milliseconds. */
+  readonly time: number
+  readonly last: number
+}
+
+const columns = sql`"id", "time", "last_change" AS last`
+
+export const selectSet = (reader: Reader, setId: number): Promise<CommittedSet | undefined> =>
+  reader.get(sql`SELECT ${columns} FROM ${id(changeSets)} WHERE "id" = ${setId}`)
+
+/** The last set that was committed up to this time. */
+export const selectSetUpTo = (reader: Reader, time: number): Promise<CommittedSet | undefined> =>
+  reader.get(
+    sql`SELECT ${columns} FROM ${id(changeSets)} WHERE "time" <= ${time} ORDER BY "time" DESC, "id" DESC LIMIT 1`,
+  )
+
+/** The id of the newest change; 0 when there is none. */
+export async function selectNewestChange(reader: Reader): Promise<number> {
+  const row = await reader.get<{ newest: number | null }>(sql`SELECT max("id") AS newest FROM ${id(changes)}`)
+  return row?.newest ?? 0
+}
+
+/**
+ * Those of the tables that were changed after a set; also what another program wrote past the service, whose
+ * changes belong to the set that comes next.
+ */
+export async function selectTablesChangedSince(
+  reader: Reader,
+  tables: readonly string[],
+  setId: number,
+): Promise<ReadonlySet<string>> {
+  const names = join(
+    tables.map((table) => sql`SELECT ${table} AS "tb"`),
+    ' UNION ALL ',
+  )
+  const rows = await reader.all<{ tb: string }>(sql`
+    SELECT n."tb" FROM (${names}) n
+      WHERE EXISTS (SELECT 1 FROM ${id(changeCounts)} c WHERE c."tb" = n."tb" AND c."set_id" > ${setId})
+    UNION SELECT "tb" FROM ${id(changes)}
+      WHERE "id" > coalesce((SELECT "last_change" FROM ${id(changeSets)} ORDER BY "id" DESC LIMIT 1), 0)`)
+  return new Set(rows.map(({ tb }) => tb))
+}
+
+/** Tables that were changed after a set in a way that is not known. */
+export async function selectTablesChangedUnseen(reader: Reader, setId: number): Promise<ReadonlySet<string>> {
+  const rows = await reader.all<{ tb: string }>(sql`
+    SELECT DISTINCT "tb" FROM ${id(changeCounts)}
+      WHERE "set_id" IN (SELECT "id" FROM ${id(changeSets)} WHERE "id" > ${setId} AND "incomplete" = 1)`)
+  return new Set(rows.map(({ tb }) => tb))
+}

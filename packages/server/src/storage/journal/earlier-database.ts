@@ -1,0 +1,123 @@
+import { id, join, keyword, type Sql, sql } from '../sql.js'
+import { type Database, type Reader, StorageError } from '../storage.js'
+
+/** What a database was at some moment. */
+export interface Earlier {
+  /** The rows of then, by the names of the tables in whose place they stand. All others are as they were. */
+  readonly rows: () => ReadonlyMap<string, Sql>
+  /** Called with the names in a statement before it is run; it throws where what was is not known. */
+  readonly requireKnown: (names: ReadonlySet<string>) => void
+  /**
+   * Called after a statement has read one state of the database. Where tables were changed meanwhile that
+   * stood for themselves, `rows` are others afterwards, and the statement is run again.
+   */
+  readonly follow: () => Promise<void>
+}
+
+const named = /"((?:[^"]|"")+)"|\bsys_\w+/g
+
+/** Everything in a statement that can be the name of a table. */
+function namesIn({ text }: Sql): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const part of text) {
+    for (const [name, quoted] of part.matchAll(named)) names.add(quoted?.replaceAll('""', '"') ?? name)
+  }
+  return names
+}
+
+const ownQueries = /^\s*WITH\s+(RECURSIVE\s+)?/i
+
+/** The statement with the rows of then in the place of the tables that it names. */
+function amongEarlier(rows: ReadonlyMap<string, Sql>, names: ReadonlySet<string>, query: Sql): Sql {
+  const queries = [...rows].filter(([name]) => names.has(name))
+  if (queries.length === 0) return query
+  const [start = '', ...others] = query.text
+  const own = ownQueries.exec(start)
+  const rest: Sql = own ? { text: [start.slice(own[0].length), ...others], values: query.values } : query
+  const earlier = join(queries.map(([name, then]) => sql`${id(name)} AS NOT MATERIALIZED (${then})`))
+  return sql`WITH ${keyword(own?.[1] ?? '')}${earlier}${keyword(own ? ', ' : ' ')}${rest}`
+}
+
+const refused = (): Promise<never> => Promise.reject(new Error('A database as it was is not written to.'))
+
+/** A database as it was at some moment, for reading. Nothing that is read from it may be cached. */
+export function earlierDatabase(present: Database, earlier: Earlier): Database {
+  const { rows, requireKnown, follow } = earlier
+  /** Tables of which a statement may ask the index of texts, which knows the present alone. */
+  const searched = new Set<string>()
+  const prepare = (query: Sql): Sql => {
+    if ([...searched].some((table) => rows().has(table)))
+      throw new StorageError('schema_changed', 'A table was changed while it was searched as it was.')
+    const names = namesIn(query)
+    requireKnown(names)
+    return amongEarlier(rows(), names, query)
+  }
+  const isStill = async (used: ReadonlyMap<string, Sql>): Promise<boolean> => {
+    await follow()
+    return rows() === used
+  }
+  const read = async <T>(query: Sql, answer: (prepared: Sql) => Promise<T>): Promise<T> => {
+    for (;;) {
+      const used = rows()
+      const found = await answer(prepare(query))
+      if (await isStill(used)) return found
+    }
+  }
+  const readerOf = (reader: Reader): Reader => ({
+    all: (query) => read(query, (prepared) => reader.all(prepared)),
+    get: (query) => read(query, (prepared) => reader.get(prepared)),
+    json: (query, columns) => read(query, (prepared) => reader.json(prepared, columns)),
+  })
+  /** What a stream reads is one state, which is there with its first batch. */
+  async function* batchesOf<Batch>(query: Sql, open: (prepared: Sql) => AsyncIterable<Batch>) {
+    let isSure = false
+    while (!isSure) {
+      const used = rows()
+      for await (const batch of open(prepare(query))) {
+        isSure ||= await isStill(used)
+        if (!isSure) break
+        yield batch
+      }
+      isSure ||= await isStill(used)
+    }
+  }
+  return {
+    app: present.app,
+    engine: present.engine,
+    schemaName: present.schemaName,
+    present,
+    dialect: {
+      ...present.dialect,
+      textSearch: (table, columns, folded) => {
+        if (rows().has(table)) return undefined
+        searched.add(table)
+        return present.dialect.textSearch(table, columns, folded)
+      },
+    },
+    quick: readerOf(present.quick),
+    scan: readerOf(present.scan),
+    stream: (query, columns) => batchesOf(query, (prepared) => present.stream(prepared, columns)),
+    snapshot: (work) =>
+      present.snapshot((snapshot) =>
+        work({
+          tables: snapshot.tables,
+          stream: (query) => batchesOf(query, (prepared) => snapshot.stream(prepared)),
+        }),
+      ),
+    replace: refused,
+    replacement: () => present.replacement(),
+    generation: () => present.generation(),
+    withLock: (name, work) => present.withLock(name, work),
+    write: refused,
+    writeApart: refused,
+    runRaw: refused,
+    writeVersion: () => undefined,
+    state: async () => undefined,
+    damage: () => present.damage(),
+    inspect: () => present.inspect(),
+    announceConfigurationChange: refused,
+    maintainTextIndexes: () => undefined,
+    whenIdle: () => present.whenIdle(),
+    close: async () => undefined,
+  }
+}
