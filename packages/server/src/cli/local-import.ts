@@ -4,7 +4,7 @@ import { AppError } from '../errors.js'
 import type { RequestScope } from '../http/scope.js'
 import { message } from '../message.js'
 import {
-  addField,
+  addFields,
   createIndex,
   createTable,
   deleteTable,
@@ -97,9 +97,8 @@ async function makeTable(
   }
   await createTable(scope, { name: options.table, label: labelOf(options.table) })
   try {
-    for (const { name, label, type, dbType } of fields) {
-      await addField(scope, options.table, { name, label, type, db_type: dbType })
-    }
+    const forms = fields.map(({ name, label, type, dbType }) => ({ name, label, type, db_type: dbType }))
+    await addFields(scope, options.table, forms)
     const short = fields
       .filter((field) => describeFieldType(field.type).holds !== 'paragraphs')
       .map((field) => field.name)

@@ -6,11 +6,14 @@ import { stratigraphicRelations } from '@trowel/contract/model/stratigraphic-rel
 import { type PrivilegeName, privileges } from '@trowel/contract/privileges.js'
 import { hashPassword } from '../access/passwords.js'
 import type { Application } from '../catalogue/application.js'
+import { mainTableOf } from '../catalogue/catalogue.js'
+import { writeWkt } from '../formats/wkt.js'
+import { parseGeometry } from '../geometry/geometry.js'
 import { operatorScope } from '../http/operator-scope.js'
 import type { RequestScope } from '../http/scope.js'
 import type { Services } from '../http/services.js'
 import {
-  addField,
+  addFields,
   addRadiocarbon,
   createTable,
   setChronology,
@@ -20,7 +23,7 @@ import {
 } from '../modules/configuration/index.js'
 import type { FileKeeping } from '../modules/files/index.js'
 import { addFile, linkFile } from '../modules/files/index.js'
-import { setGeometry } from '../modules/geo/index.js'
+import { setGeometries } from '../modules/geo/index.js'
 import { link } from '../modules/manual-links/index.js'
 import { addMapFile, replaceLayers } from '../modules/map-layers/index.js'
 import { addRelation } from '../modules/stratigraphy/index.js'
@@ -29,7 +32,7 @@ import { addItem } from '../modules/vocabularies/index.js'
 import { installWidget } from '../modules/widgets/index.js'
 import { recordParts } from '../record-parts.js'
 import { deleteRecord } from '../records/deletion/delete-records.js'
-import { createRecord } from '../records/writing/write.js'
+import { createRecords } from '../records/writing/write.js'
 import { openFolderBinaries } from '../storage/binaries/folder-binaries.js'
 import { citeWorks } from './cite-works.js'
 import {
@@ -137,18 +140,21 @@ async function fill(
 
   const schema = new Map(excavation.tables.map((table) => [table.name, table]))
   const ids = new Map<string, number>()
+  const { writer, selfWriter } = creators
   for (const [table, records] of excavation.records) {
-    const { writer, selfWriter } = creators
-    await inTurns(table, records, async (record) => {
-      const by = isOwnFind(table, record) ? selfWriter : writer
-      const { id } = await createRecord(
-        { ...scope(), ...by },
-        parts,
-        table,
-        recordInput(schema, ids, table, record),
-      )
-      ids.set(nameOf(schema, table, record), id)
-    })
+    for (let at = 0; at < records.length; at += atOnce) {
+      const some = records.slice(at, at + atOnce)
+      for (const [by, own] of [
+        [writer, some.filter((record) => !isOwnFind(table, record))],
+        [selfWriter, some.filter((record) => isOwnFind(table, record))],
+      ] as const) {
+        if (own.length === 0) continue
+        const inputs = own.map((record) => recordInput(schema, ids, table, record))
+        const created = await createRecords({ ...scope(), ...by }, table, inputs)
+        for (const [k, record] of own.entries()) ids.set(nameOf(schema, table, record), created[k] as number)
+      }
+      progress(some.length, table)
+    }
   }
   const idOf = ([table, label]: Named): number => knownId(ids, table, label)
   await inTurns('stratigraphy', excavation.relations, ({ table, first, relation, second }) =>
@@ -161,9 +167,14 @@ async function fill(
   await inTurns('links', excavation.links, ({ one, two, label }) =>
     link(scope(), { table: one[0], id: idOf(one) }, { table: two[0], id: idOf(two) }, label),
   )
-  await inTurns('map', excavation.geometries, ({ table, record, geometry }) =>
-    setGeometry(scope(), table, idOf([table, record]), geometry),
-  )
+  for (const name of new Set(excavation.geometries.map(({ table }) => table))) {
+    const places = excavation.geometries.filter(({ table }) => table === name)
+    const wkt = places.map(
+      ({ record, geometry }) => [idOf([name, record]), writeWkt(parseGeometry(geometry))] as const,
+    )
+    await scope().db.write((tx) => setGeometries(tx, mainTableOf(scope().catalogue, name), new Map(wkt)))
+    progress(places.length, 'map')
+  }
   for (const { file, records, ...facts } of excavation.pictures) {
     const [own, ...others] = records
     if (!own) continue
@@ -176,8 +187,8 @@ async function fill(
   const atDesk = { ...scope(), ...creators.admin }
   await reviseRecords(atDesk, parts, excavation.revisions, (table, record) => idOf([table, record]))
   for (const { table, core } of excavation.mistakes) {
-    const { id } = await createRecord(atDesk, parts, table, recordInput(schema, ids, table, { core }))
-    await deleteRecord(atDesk, parts, table, id)
+    const created = await createRecords(atDesk, table, [recordInput(schema, ids, table, { core })])
+    for (const id of created) await deleteRecord(atDesk, parts, table, id)
   }
   await saveQueries(atDesk, excavation.queries)
   await shareDrawings(atDesk, excavation)
@@ -233,7 +244,7 @@ async function addTable(
   { name, label, parent, fields, ...switches }: DemoTable,
 ): Promise<void> {
   await createTable(scope(), { name, label, ...(parent ? { is_plugin: true, plugin_of: parent } : {}) })
-  for (const field of fields) await addField(scope(), name, field)
+  await addFields(scope(), name, fields)
   if (switches['fuzzy_date']) await setChronology(scope(), name, true)
   if (switches['osteology']) await setOsteology(scope(), name, true)
   if (switches['radiocarbon']) await addRadiocarbon(scope(), name)

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { operatorScope } from '../http/operator-scope.js'
+import { addFields, createTable } from '../modules/configuration/index.js'
 import type { Dig, Role } from './open-dig.js'
 
 const boundary = 'part-of-a-form'
@@ -47,12 +49,10 @@ export interface FieldForm {
 
 /** Makes a table with these fields. */
 export async function makeTable(dig: Dig, table: string, fields: readonly FieldForm[]): Promise<void> {
-  const answers = [await dig.post('/api/config/tables', { name: table, label: table }, 'super_admin')]
-  for (const { type = 'text', db_type = 'TEXT', ...field } of fields) {
-    const form = { label: field.name, type, db_type, ...field }
-    answers.push(await dig.post(`/api/config/table/${table}/field`, form, 'super_admin'))
-  }
-  for (const { statusCode, body } of answers) if (statusCode !== 200) throw new Error(`${statusCode} ${body}`)
+  const scope = () => operatorScope(dig.services, dig.application)
+  await createTable(scope(), { name: table, label: table })
+  const forms = fields.map((field) => ({ label: field.name, type: 'text', db_type: 'TEXT', ...field }))
+  await addFields(scope(), table, forms)
 }
 
 /** Previews a file of the test data and imports it. */

@@ -10,6 +10,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import { RowWriter } from '../../records/writing/row-writer.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
+import { selectTableNames } from './store.js'
 
 /** A change of configuration under way, alone with the database. */
 export interface Change {
@@ -56,7 +57,7 @@ export async function changeConfiguration<T>(
       note: (facts) => (notes = { ...notes, ...facts }),
     })
     await rows.applyEffects()
-    const made = [...(await current()).tables.keys()].filter((name) => !before.tables.has(name))
+    const made = (await selectTableNames(tx)).filter((name) => !before.tables.has(name))
     if (made.length > 0) await tx.schema.journal(made)
     await db.announceConfigurationChange(tx)
     return done

@@ -1,7 +1,7 @@
 // What other modules may use of this one.
 export { updateApp } from './app-service.js'
 export { changeConfiguration, writeConfigurationLog } from './change.js'
-export { addField } from './fields/service.js'
+export { addFields } from './fields/service.js'
 export { deleteTable } from './tables/delete-table.js'
 export { createIndex } from './tables/index-service.js'
 export { createTable, updateTableSettings } from './tables/service.js'

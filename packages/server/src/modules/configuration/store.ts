@@ -7,6 +7,11 @@ import type { Reader, Transaction } from '../../storage/storage.js'
 const assignments = (columns: Readonly<Record<string, SqlValue>>): Sql =>
   join(Object.entries(columns).map(([column, value]) => sql`${id(column)} = ${value}`))
 
+export async function selectTableNames(reader: Reader): Promise<string[]> {
+  const rows = await reader.all<{ name: string }>(sql`SELECT "name" FROM "sys_cfg_tables"`)
+  return rows.map(({ name }) => name)
+}
+
 export const insertTable = (tx: Transaction, table: TableSettings): Promise<number> =>
   tx.insert('sys_cfg_tables', tableColumns(table))
 

@@ -26,47 +26,63 @@ export const listFields = ({ catalogue }: RequestScope, name: string): Record<st
  * @returns the name of the field
  * @throws `unknown_table`; `error_cfg_data_updated` with everything that is wrong; `fld_already_available`
  */
-export function addField(scope: RequestScope, tableName: string, body: JsonObject): Promise<string> {
-  const name = typeof body['name'] === 'string' ? body['name'] : ''
-  const operation = { event: 'field_added', facts: { table: tableName, field: name } } as const
+export async function addField(scope: RequestScope, tableName: string, body: JsonObject): Promise<string> {
+  const [name = ''] = await addFields(scope, tableName, [body])
+  return name
+}
+
+/** Adds fields as `addField` does, in one change of the configuration. @returns their names */
+export async function addFields(
+  scope: RequestScope,
+  tableName: string,
+  bodies: readonly JsonObject[],
+): Promise<string[]> {
+  if (bodies.length === 0) return []
+  const names = bodies.map(({ name }) => (typeof name === 'string' ? name : ''))
+  const operation = { event: 'field_added', facts: { table: tableName, field: names.join(', ') } } as const
   return changeConfiguration(scope, operation, async (change) => {
-    const { catalogue, tx } = change
-    const table = tableOf(catalogue, tableName)
-    const active = isOwned(table, name) ? table.fields.get(name) : undefined
-    if (active) {
-      await changeDefinition(change, table, active, body)
-      return name
+    let { catalogue } = change
+    for (const [k, body] of bodies.entries()) {
+      if (k > 0) catalogue = await change.current()
+      await makeField({ ...change, catalogue }, tableName, names[k] as string, body)
     }
-    const hasColumn = await isColumn(change, tableName, name)
-    const owned = ownedField(name)
-    const problems: Problems = []
-    const nameProblem = fieldNameProblem('name', body['name'])
-    if (nameProblem) problems.push(nameProblem)
-    if (owned && !hasColumn) {
-      problems.push({
-        field: 'name',
-        code: 'reserved_name',
-        ...message('field_of_a_switch', { field: name }),
-      })
-    }
-    const field = readField(body, name, undefined, catalogue, problems)
-    if (owned && !isUnset(body['db_type'])) refuseOtherColumn(body, owned.dbType, problems)
-    refuse(problems)
-    if (table.fields.has(name)) {
-      throw new AppError('fld_already_available', message('field_exists', { table: tableName, field: name }))
-    }
-    if (hasColumn && !owned) {
-      throw new AppError('fld_already_available', {
-        ...message('column_unconfigured_exists', { column: name, table: tableName }),
-        detail: 'orphan_column',
-      })
-    }
-    const dbType = owned?.dbType ?? field.dbType
-    await deleteField(tx, tableName, name)
-    await insertField(tx, tableName, { ...field, dbType, sort: field.sort ?? nextSort(table) })
-    if (!hasColumn) await tx.schema.addColumn(tableName, { name, type: dbType })
-    return name
+    return names
   })
+}
+
+async function makeField(change: Change, tableName: string, name: string, body: JsonObject): Promise<void> {
+  const { catalogue, tx } = change
+  const table = tableOf(catalogue, tableName)
+  const active = isOwned(table, name) ? table.fields.get(name) : undefined
+  if (active) return changeDefinition(change, table, active, body)
+  const hasColumn = await isColumn(change, tableName, name)
+  const owned = ownedField(name)
+  const problems: Problems = []
+  const nameProblem = fieldNameProblem('name', body['name'])
+  if (nameProblem) problems.push(nameProblem)
+  if (owned && !hasColumn) {
+    problems.push({
+      field: 'name',
+      code: 'reserved_name',
+      ...message('field_of_a_switch', { field: name }),
+    })
+  }
+  const field = readField(body, name, undefined, catalogue, problems)
+  if (owned && !isUnset(body['db_type'])) refuseOtherColumn(body, owned.dbType, problems)
+  refuse(problems)
+  if (table.fields.has(name)) {
+    throw new AppError('fld_already_available', message('field_exists', { table: tableName, field: name }))
+  }
+  if (hasColumn && !owned) {
+    throw new AppError('fld_already_available', {
+      ...message('column_unconfigured_exists', { column: name, table: tableName }),
+      detail: 'orphan_column',
+    })
+  }
+  const dbType = owned?.dbType ?? field.dbType
+  await deleteField(tx, tableName, name)
+  await insertField(tx, tableName, { ...field, dbType, sort: field.sort ?? nextSort(table) })
+  if (!hasColumn) await tx.schema.addColumn(tableName, { name, type: dbType })
 }
 
 const nextSort = (table: Table): number =>
