@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anyText } from '../testing/any-text.js'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
 import { type SqlValue, sql } from './sql.js'
 import type { Database, JsonColumn, JsonRows } from './storage.js'
@@ -66,7 +67,7 @@ describe.each(engines)('reading (%s)', (engine) => {
   })
 
   test('every number and text comes back as it was stored, as rows and as JSON', async () => {
-    const text = fc.string({ unit: 'binary', maxLength: 30 }).map((value) => value.replaceAll('\0', ''))
+    const text = anyText({ maxLength: 30 }).map((value) => value.replaceAll('\0', ''))
     const number = fc.oneof(
       fc
         .double({ noDefaultInfinity: true, noNaN: true, min: -1e300, max: 1e300 })

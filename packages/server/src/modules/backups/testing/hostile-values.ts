@@ -1,10 +1,11 @@
 import fc from 'fast-check'
+import { anyText } from '../../../testing/any-text.js'
 
 /** Texts that trip up what reads lines, quotes, encodings, SQL or JSON. */
 export const hostileText = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 60 }),
-    fc.string({ unit: 'binary', maxLength: 30 }),
+    anyText({ maxLength: 30 }),
     fc.constantFrom(
       '',
       ' ',
