@@ -32,6 +32,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 interface Known {
   readonly text: string
   readonly levels: Uint8Array
+  readonly isRightToLeft: boolean
   readonly styleAt: (index: number) => FontStyle
 }
 
@@ -42,9 +43,8 @@ interface Known {
  */
 export function setText(fonts: FontStore, measure: Measure, paragraph: Paragraph, width: number): Line[] {
   const known = knowing(paragraph)
-  const { text } = known
+  const { text, isRightToLeft } = known
   if (text.trim() === '') return []
-  const isRightToLeft = (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1
   const widthOf = (from: number, to: number): number =>
     piecesOf(fonts, measure, known, from, to).reduce((sum, piece) => sum + piece.width, 0)
   return breakLines(text, width, widthOf).map(([from, to]) => {
@@ -65,9 +65,11 @@ function knowing(paragraph: Paragraph): Known {
     const style = { bold: run.bold === true, italic: run.italic === true }
     while (styles.length < text.length) styles.push(style)
   }
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(text)
   return {
     text,
-    levels: bidi.getEmbeddingLevels(text).levels,
+    levels,
+    isRightToLeft: (paragraphs[0]?.level ?? 0) % 2 === 1,
     styleAt: (index) => styles[index] ?? { bold: false, italic: false },
   }
 }
