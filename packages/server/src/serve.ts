@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { buildServer } from './build-server.js'
 import { type Config, ConfigError } from './config.js'
 import { configFromEnvironment } from './environment.js'
@@ -8,7 +8,25 @@ import { StorageError } from './storage/storage.js'
 /** Starts the service and keeps it until SIGTERM or SIGINT, which let the requests under way finish. */
 export async function serve(): Promise<void> {
   try {
-    await start(configFromEnvironment())
+    const config = configFromEnvironment()
+    const log = pino({ level: config.logLevel, base: { pid: process.pid } })
+    const { address, stop } = await start(config, log)
+    let isStopping = false
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (isStopping) return
+        isStopping = true
+        log.info({ signal }, 'stopping')
+        stop().then(
+          () => log.info('stopped'),
+          (error: unknown) => {
+            log.error({ err: error }, 'the service did not stop cleanly')
+            process.exitCode = 1
+          },
+        )
+      })
+    }
+    process.stdout.write(`listening on ${address}\n`)
   } catch (error) {
     if (!isForPeople(error)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -16,33 +34,21 @@ export async function serve(): Promise<void> {
   }
 }
 
-async function start(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel, base: { pid: process.pid } })
+/** @throws what `isForPeople`, when something that the settings name cannot be used */
+export async function start(
+  config: Config,
+  log: Logger,
+): Promise<{ readonly address: string; stop(): Promise<void> }> {
   const services = await openServices(config, log)
   const server = await buildServer(services, log)
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'stopping')
-    try {
-      await server.close()
-      await services.close()
-      log.info('stopped')
-    } catch (error) {
-      log.error({ err: error }, 'the service did not stop cleanly')
-      process.exitCode = 1
-    }
-  }
-  let isStopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (!isStopping) void stop(signal)
-      isStopping = true
-    })
+  const stop = async (): Promise<void> => {
+    await server.close()
+    await services.close()
   }
   try {
-    const address = await server.listen({ host: config.host, port: config.port })
-    process.stdout.write(`listening on ${address}\n`)
+    return { address: await server.listen({ host: config.host, port: config.port }), stop }
   } catch (error) {
-    await services.close()
+    await stop()
     throw portProblem(config, error)
   }
 }
@@ -64,7 +70,7 @@ function portProblem(config: Config, error: unknown): unknown {
 }
 
 /** Errors that say what to do; everything else is a bug and shows its stack. */
-function isForPeople(error: unknown): error is Error {
+export function isForPeople(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
     (error instanceof StorageError && ['unavailable', 'files_unavailable'].includes(error.problem))

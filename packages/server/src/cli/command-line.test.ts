@@ -1,18 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '../testing/open-database.js'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { engines, oneEngine } from '../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
 
 const password = 'opus reticulatum'
+let terminal: TestTerminal
+
+const createApp = (name = 'vallelunga', ...more: string[]) =>
+  terminal.run('app', 'create', name, '--definition', 'A survey', '--email', 'Ada@example.org', ...more)
 
 describe.each(engines)('the command line (%s)', (engine) => {
-  let terminal: TestTerminal
-  beforeEach(async () => {
+  beforeAll(async () => {
     terminal = await openTerminal(engine)
   })
-  afterEach(() => terminal.close())
-
-  const createApp = (name = 'vallelunga', ...more: string[]) =>
-    terminal.run('app', 'create', name, '--definition', 'A survey', '--email', 'Ada@example.org', ...more)
+  afterAll(() => terminal.close())
 
   test('makes an application and lists it', async () => {
     expect(await createApp('vallelunga', '--password', password)).toMatchObject({ code: 0 })
@@ -21,34 +21,7 @@ describe.each(engines)('the command line (%s)', (engine) => {
     expect(printed).toMatch(/^name +status +tables +definition\nvallelunga +on +\d+ +A survey\n$/)
   })
 
-  test('takes the password from the environment', async () => {
-    terminal.environment['TROWEL_PASSWORD'] = password
-    expect(await createApp()).toMatchObject({ code: 0 })
-  })
-
-  test('says what is wrong with a new application, all at once, and makes nothing', async () => {
-    const { code, noted } = await createApp('Valle Lunga', '--password', 'short')
-    expect(code).toBe(1)
-    expect(noted).toContain('name: ')
-    expect(noted).toContain('password: ')
-    expect((await terminal.run('app', 'list')).noted).toContain('There is no application yet.')
-  })
-
-  test('a name that is taken is refused', async () => {
-    await createApp('vallelunga', '--password', password)
-    const { code, noted } = await createApp('vallelunga', '--password', password)
-    expect(code).toBe(1)
-    expect(noted).toContain('already')
-  })
-
-  test('without a password and with nobody to ask it is a wrong command', async () => {
-    const { code, noted } = await createApp()
-    expect(code).toBe(2)
-    expect(noted).toContain('TROWEL_PASSWORD')
-  })
-
   test('makes a key, which stands alone on stdout, lists it and revokes it', async () => {
-    await createApp('vallelunga', '--password', password)
     const made = await terminal.run(
       'key',
       'create',
@@ -67,33 +40,7 @@ describe.each(engines)('the command line (%s)', (engine) => {
     expect((await terminal.run('key', 'list', '--app', 'vallelunga')).printed).toMatch(/\d\d:\d\d\n$/)
   })
 
-  test.each([
-    ['a privilege that keys cannot have', ['key', 'create', '--label', 'x', '--privilege', '1'], 1, '30'],
-    ['a privilege that does not exist', ['key', 'create', '--label', 'x', '--privilege', 'boss'], 1, '30'],
-    ['a key that does not exist', ['key', 'revoke', '99'], 1, 'no such API key'],
-    ['a key that is no number', ['key', 'revoke', 'one'], 2, 'not the number of a key'],
-    [
-      'a person who does not exist',
-      ['user', 'password', 'b@example.org', '--password', password],
-      1,
-      'b@example.org',
-    ],
-    ['an address that is none', ['user', 'create', 'nobody', '--password', password], 1, 'e-mail'],
-    [
-      'a password that is too short',
-      ['user', 'create', 'b@example.org', '--password', 'x'],
-      1,
-      '8 characters',
-    ],
-  ])('%s is refused with a sentence', async (_case, words, code, sentence) => {
-    await createApp('vallelunga', '--password', password)
-    const outcome = await terminal.run(...words, '--app', 'vallelunga')
-    expect(outcome.code).toBe(code)
-    expect(outcome.noted).toContain(sentence)
-  })
-
   test('adds a person, lists him and gives him a new password', async () => {
-    await createApp('vallelunga', '--password', password)
     const of = ['--app', 'vallelunga']
     const added = [
       'user',
@@ -119,12 +66,75 @@ describe.each(engines)('the command line (%s)', (engine) => {
     )
     expect(changed).toMatchObject({ code: 0 })
   })
+})
+
+describe.each(oneEngine)('the command line, whatever the engine (%s)', (engine) => {
+  beforeAll(async () => {
+    terminal = await openTerminal(engine)
+  })
+  afterAll(() => terminal.close())
+
+  test('the password of a new application may stand in the environment', async () => {
+    terminal.environment['TROWEL_PASSWORD'] = password
+    expect(await createApp()).toMatchObject({ code: 0 })
+    delete terminal.environment['TROWEL_PASSWORD']
+  })
+
+  test('a name that is taken is refused', async () => {
+    const { code, noted } = await createApp('vallelunga', '--password', password)
+    expect(code).toBe(1)
+    expect(noted).toContain('already')
+  })
+
+  test.each([
+    ['a privilege that keys cannot have', ['key', 'create', '--label', 'x', '--privilege', '1'], 1, '30'],
+    ['a privilege that does not exist', ['key', 'create', '--label', 'x', '--privilege', 'boss'], 1, '30'],
+    ['a key that does not exist', ['key', 'revoke', '99'], 1, 'no such API key'],
+    ['a key that is no number', ['key', 'revoke', 'one'], 2, 'not the number of a key'],
+    [
+      'a person who does not exist',
+      ['user', 'password', 'b@example.org', '--password', password],
+      1,
+      'b@example.org',
+    ],
+    ['an address that is none', ['user', 'create', 'nobody', '--password', password], 1, 'e-mail'],
+    [
+      'a password that is too short',
+      ['user', 'create', 'b@example.org', '--password', 'x'],
+      1,
+      '8 characters',
+    ],
+  ])('%s is refused with a sentence', async (_case, words, code, sentence) => {
+    const outcome = await terminal.run(...words, '--app', 'vallelunga')
+    expect(outcome.code).toBe(code)
+    expect(outcome.noted).toContain(sentence)
+  })
 
   test('an application that does not exist is refused, and those that do are named', async () => {
-    await createApp('vallelunga', '--password', password)
     const { code, noted } = await terminal.run('key', 'list', '--app', 'valle')
     expect(code).toBe(1)
     expect(noted).toContain('There are: vallelunga.')
+  })
+})
+
+describe('the command line', () => {
+  beforeEach(async () => {
+    terminal = await openTerminal('sqlite')
+  })
+  afterEach(() => terminal.close())
+
+  test('says what is wrong with a new application, all at once, and makes nothing', async () => {
+    const { code, noted } = await createApp('Valle Lunga', '--password', 'short')
+    expect(code).toBe(1)
+    expect(noted).toContain('name: ')
+    expect(noted).toContain('password: ')
+    expect((await terminal.run('app', 'list')).noted).toContain('There is no application yet.')
+  })
+
+  test('without a password and with nobody to ask it is a wrong command', async () => {
+    const { code, noted } = await createApp()
+    expect(code).toBe(2)
+    expect(noted).toContain('TROWEL_PASSWORD')
   })
 
   test('a setting that cannot be used is named', async () => {
@@ -133,14 +143,6 @@ describe.each(engines)('the command line (%s)', (engine) => {
     expect(code).toBe(1)
     expect(noted).toContain('TROWEL_PORT')
   })
-})
-
-describe('the command line', () => {
-  let terminal: TestTerminal
-  beforeEach(async () => {
-    terminal = await openTerminal('sqlite')
-  })
-  afterEach(() => terminal.close())
 
   const commands = [
     [],

@@ -1,7 +1,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startService } from '../crash-tests/testing/service-process.js'
+import { startService, startServiceHere } from '../crash-tests/testing/service-process.js'
+import { makeApplication } from '../crash-tests/testing/session.js'
+import { applicationName } from '../crash-tests/testing/stored-data.js'
 import { engines, oneEngine } from '../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
 
@@ -35,18 +37,26 @@ describe.each(engines)('trowel files check (%s)', (engine) => {
   })
 })
 
-describe.each(oneEngine)('trowel files check of many files (%s)', (engine) => {
+describe.each(oneEngine)('trowel files check of what is stored (%s)', (engine) => {
   beforeEach(async () => {
     terminal = await openTerminal(engine)
   })
 
   test('says what is wrong, mends what it can, and ends with 1 while anything is left', async () => {
-    const { run } = terminal
-    expect((await run('demo', 'load')).code).toBe(0)
+    const { run, environment } = terminal
+    const service = await startServiceHere(environment)
+    const session = await makeApplication(service.url, engine)
+    await session.must('POST', '/api/record/contexts', { core: { ctx_no: 'C1' } })
+    for (const name of ['section.txt', 'plan.txt']) {
+      const form = new FormData()
+      form.append('file', new Blob([`bytes of ${name}`]), name)
+      expect((await session.upload('/api/record/contexts/1/file', form)).status).toBe(200)
+    }
+    await service.stop()
     expect(await run('files', 'check')).toMatchObject({ code: 0, printed: '' })
-    const folder = join(terminal.folder, 'data', 'applications', 'demo', 'files')
+    const folder = join(terminal.folder, 'data', 'applications', applicationName, 'files')
     writeFileSync(join(folder, 'stray.txt'), 'of nobody')
-    const stray = await run('files', 'check', '--app', 'demo')
+    const stray = await run('files', 'check', '--app', applicationName)
     expect(stray).toMatchObject({
       code: 1,
       printed: expect.stringMatching(/stray\.txt +left over: bytes that/),
@@ -60,7 +70,7 @@ describe.each(oneEngine)('trowel files check of many files (%s)', (engine) => {
     rmSync(join(folder, first))
     expect(await run('files', 'check', '--mend')).toMatchObject({
       code: 1,
-      printed: expect.stringMatching(/demo +\d+ .*missing: its bytes are not there/),
+      printed: expect.stringMatching(/dig +\d+ .*missing: its bytes are not there/),
     })
     expect((await run('files', 'check', '--app', 'none')).code).toBe(1)
   })

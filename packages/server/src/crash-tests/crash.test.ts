@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { engines } from '../testing/open-database.js'
-import { killLeftovers, startService } from './testing/service-process.js'
+import { killLeftovers, startService, startServiceHere } from './testing/service-process.js'
 import { logIn, makeApplication, type Session } from './testing/session.js'
 import { applicationName, makeStoredData, type StoredData } from './testing/stored-data.js'
 import { compareAll, WritingClient } from './testing/writing-client.js'
@@ -24,7 +24,7 @@ describe.each(engines)('a service that is killed while many write (%s)', (engine
     `${rounds} times: all that was acknowledged is there, and nothing is there by halves`,
     async () => {
       data = await makeStoredData(engine)
-      const first = await startService(data.settings)
+      const first = await startServiceHere(data.settings)
       await makeApplication(first.url, engine)
       await first.stop()
       await fill(data)
@@ -47,7 +47,7 @@ describe.each(engines)('a service that is killed while many write (%s)', (engine
         await service.kill()
         await Promise.all(writing)
       }
-      const last = await startService(data.settings)
+      const last = await startServiceHere(data.settings)
       await expectWhole(data, await logIn(last.url), clients)
       await last.stop()
       await expectWhole(data, undefined, clients)

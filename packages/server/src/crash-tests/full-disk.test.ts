@@ -1,8 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../testing/open-database.js'
-import { killLeftovers, type ServiceProcess, startService } from './testing/service-process.js'
+import {
+  type RunningService,
+  type ServiceProcess,
+  startService,
+  startServiceHere,
+} from './testing/service-process.js'
 import { logIn, makeApplication, type Session, sessionAt } from './testing/session.js'
 import { applicationName, makeStoredData, type StoredData } from './testing/stored-data.js'
 
@@ -19,7 +24,7 @@ interface Fullness {
 }
 
 /** PostgreSQL answers every write as it does when its disk is full. */
-async function fullServer({ settings }: StoredData): Promise<Fullness> {
+function fullServer({ settings }: StoredData): Fullness {
   const schema = `app_${applicationName}`
   const run = async (statement: string): Promise<void> => {
     const client = new pg.Client({ connectionString: settings['TROWEL_DATABASE_URL'] })
@@ -35,7 +40,7 @@ async function fullServer({ settings }: StoredData): Promise<Fullness> {
       EXECUTE format('${action}', t.name); END LOOP; END $$`
   return {
     begin: () =>
-      run(`CREATE FUNCTION public.disk_full() RETURNS trigger LANGUAGE plpgsql AS
+      run(`CREATE OR REPLACE FUNCTION public.disk_full() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$;
         ${onEveryTable(`CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE OR DELETE ON ${schema}.%I EXECUTE FUNCTION public.disk_full()`)}`),
     end: () => run(onEveryTable(`DROP TRIGGER disk_full ON ${schema}.%I`)),
@@ -55,21 +60,29 @@ describe.each(engines.filter((engine) => engine === 'pgsql' || mayLimitFiles))(
   'a service whose disk is full (%s)',
   (engine) => {
     let data: StoredData
-    let service: ServiceProcess
+    let service: RunningService
+    let fullness: Fullness
     let session: Session
-    beforeEach(async () => {
+    beforeAll(async () => {
       data = await makeStoredData(engine)
-      service = await startService({ ...data.settings, TROWEL_LOG_LEVEL: 'silent' })
+      const settings = { ...data.settings, TROWEL_LOG_LEVEL: 'silent' }
+      if (engine === 'pgsql') {
+        service = await startServiceHere(settings)
+        fullness = fullServer(data)
+      } else {
+        const child = await startService(settings)
+        service = child
+        fullness = fullDisk(child)
+      }
       session = await makeApplication(service.url, engine)
     })
-    afterEach(async () => {
-      killLeftovers()
+    afterAll(async () => {
+      await service.stop()
       await data.remove()
     })
 
     test('lets people in, read and remove backups, refuses writes with a sentence, and recovers by itself', async () => {
       const backup = await session.must('POST', '/api/backups')
-      const fullness = engine === 'pgsql' ? await fullServer(data) : fullDisk(service)
       await fullness.begin()
 
       const create = (by: Session, code: string) =>
@@ -103,13 +116,13 @@ describe.each(engines.filter((engine) => engine === 'pgsql' || mayLimitFiles))(
     })
 
     test('still counts failed logins', async () => {
-      const fullness = engine === 'pgsql' ? await fullServer(data) : fullDisk(service)
       await fullness.begin()
       const wrong = { app: applicationName, email: 'digger@dig.example', password: 'not this one' }
       const statuses: number[] = []
       for (let time = 0; time < 11; time++) {
         statuses.push((await sessionAt(service.url).ask('POST', '/api/auth/login', wrong)).status)
       }
+      await fullness.end()
       expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
     })
   },

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../testing/open-database.js'
 import { openPostgresServer, type PostgresServer } from '../testing/postgres-server.js'
-import { killLeftovers, type ServiceProcess, startService } from './testing/service-process.js'
+import { type RunningService, startServiceHere } from './testing/service-process.js'
 import { type Answer, logIn, makeApplication, type Session } from './testing/session.js'
 
 const connections = 16
@@ -14,20 +14,20 @@ const connections = 16
 describe.runIf(engines.includes('pgsql'))('a PostgreSQL server that restarts under load', () => {
   let server: PostgresServer
   let folder: string
-  let nodes: readonly [ServiceProcess, ServiceProcess]
+  let nodes: readonly [RunningService, RunningService]
   let [one, two]: Session[] = []
 
   beforeAll(async () => {
     server = await openPostgresServer()
     folder = await mkdtemp(join(tmpdir(), 'trowel-restart-'))
     const settings = { TROWEL_DATA: folder, TROWEL_DATABASE_URL: server.url, TROWEL_LOG_LEVEL: 'silent' }
-    const first = await startService(settings)
+    const first = await startServiceHere(settings)
     one = await makeApplication(first.url, 'pgsql')
-    nodes = [first, await startService(settings)]
+    nodes = [first, await startServiceHere(settings)]
     two = await logIn(nodes[1].url)
   })
   afterAll(async () => {
-    killLeftovers()
+    for (const node of nodes) await node.stop()
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   })

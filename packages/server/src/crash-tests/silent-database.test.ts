@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FrozenProxy, openFrozenProxy } from '../testing/frozen-proxy.js'
 import { engines } from '../testing/open-database.js'
 import { makeServerDatabase, type ServerDatabase } from '../testing/server-database.js'
-import { killLeftovers, type ServiceProcess, startService } from './testing/service-process.js'
+import { type RunningService, startServiceHere } from './testing/service-process.js'
 import { account, logIn, makeApplication, type Session, sessionAt } from './testing/session.js'
 
 describe.runIf(engines.includes('pgsql'))('a PostgreSQL database that falls silent', () => {
   let database: ServerDatabase
   let proxy: FrozenProxy
   let folder: string
-  let services: readonly [ServiceProcess, ServiceProcess]
+  let services: readonly [RunningService, RunningService]
   let session: Session
   /** At a node that reaches the database another way. */
   let elsewhere: Session
@@ -28,14 +28,13 @@ describe.runIf(engines.includes('pgsql'))('a PostgreSQL database that falls sile
       TROWEL_LIMIT_DATABASE_SILENCE_MS: '1000',
       TROWEL_LOG_LEVEL: 'silent',
     }
-    const service = await startService({ ...settings, TROWEL_DATABASE_URL: through.href })
+    const service = await startServiceHere({ ...settings, TROWEL_DATABASE_URL: through.href })
     session = await makeApplication(service.url, 'pgsql')
-    const other = await startService({ ...settings, TROWEL_DATABASE_URL: database.url })
+    const other = await startServiceHere({ ...settings, TROWEL_DATABASE_URL: database.url })
     elsewhere = await logIn(other.url)
     services = [service, other]
   })
   afterAll(async () => {
-    killLeftovers()
     await proxy.close()
     await database.drop()
     await rm(folder, { recursive: true, force: true })

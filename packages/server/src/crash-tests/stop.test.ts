@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../testing/open-database.js'
-import { killLeftovers, type ServiceProcess, startService } from './testing/service-process.js'
+import { type RunningService, startServiceHere } from './testing/service-process.js'
 import { logIn, makeApplication } from './testing/session.js'
 import { applicationName, makeStoredData, type StoredData } from './testing/stored-data.js'
 
@@ -20,7 +20,7 @@ describe.each(engines)('a service that is asked to stop while many use it (%s)',
   let data: StoredData
   beforeAll(async () => {
     data = await makeStoredData(engine)
-    const first = await startService(data.settings)
+    const first = await startServiceHere(data.settings)
     await makeApplication(first.url, engine)
     await first.stop()
     const storage = await data.openStorage()
@@ -29,11 +29,10 @@ describe.each(engines)('a service that is asked to stop while many use it (%s)',
     await db.write((tx) => tx.insertMany('contexts', ['ctx_no', 'notes'], rows))
     await storage.close()
   })
-  afterEach(killLeftovers)
   afterAll(() => data.remove())
 
   /** A client with one connection, which it keeps. */
-  const clientOf = (service: ServiceProcess, token: string | undefined) => {
+  const clientOf = (service: RunningService, token: string | undefined) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const begin = async (path: string): Promise<IncomingMessage> => {
       const sent = request(service.url + path, { agent, headers: { authorization: `Bearer ${token}` } })
@@ -48,7 +47,7 @@ describe.each(engines)('a service that is asked to stop while many use it (%s)',
   }
 
   test('finishes every answer, the long ones too, and refuses late requests with 503', async () => {
-    const service = await startService(data.settings)
+    const service = await startServiceHere(data.settings)
     const { token } = await logIn(service.url)
     const late = clientOf(service, token)
     expect((await late.ask('/healthz')).status).toBe(200)
@@ -85,7 +84,7 @@ describe.each(engines)('a service that is asked to stop while many use it (%s)',
   })
 
   test('does not wait for ever for a client that reads no more', async () => {
-    const service = await startService({ ...data.settings, TROWEL_LIMIT_STOP_MS: '100' })
+    const service = await startServiceHere({ ...data.settings, TROWEL_LIMIT_STOP_MS: '100' })
     const { token } = await logIn(service.url)
     const reading = await clientOf(service, token).begin('/api/records/contexts/export?format=csv')
     await service.stop()

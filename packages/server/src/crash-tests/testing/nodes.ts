@@ -1,6 +1,6 @@
 import type { EngineName } from '../../storage/storage.js'
 import { engines } from '../../testing/open-database.js'
-import { type ServiceProcess, startService } from './service-process.js'
+import { type RunningService, startService, startServiceHere } from './service-process.js'
 import { logIn, makeApplication, type Session } from './session.js'
 import { makeStoredData, type StoredData } from './stored-data.js'
 
@@ -20,6 +20,9 @@ export const nodesOfEngines = all.filter(
   ([engine, nodes]) => engines.includes(engine) && (isLong || engine === 'sqlite' || nodes === 2),
 )
 
+/** Each node is a process of its own in the long form. */
+const startNode = isLong ? startService : startServiceHere
+
 export interface Nodes {
   readonly data: StoredData
   /** Two clients: at the same node, or each at his own. */
@@ -32,11 +35,11 @@ export interface Nodes {
 /** Services on fresh data with the application of these tests. */
 export async function openNodes(engine: EngineName, nodes: number): Promise<Nodes> {
   const data = await makeStoredData(engine)
-  const services: ServiceProcess[] = [await startService(data.settings)]
+  const services: RunningService[] = [await startNode(data.settings)]
   const one = await makeApplication(services[0]?.url ?? '', engine)
   let other = one
   if (nodes === 2) {
-    const second = await startService(data.settings)
+    const second = await startNode(data.settings)
     services.push(second)
     other = await logIn(second.url)
   }

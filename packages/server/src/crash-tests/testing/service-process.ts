@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { readConfig } from '../../config.js'
+import { start } from '../../serve.js'
 
 const program = fileURLToPath(new URL('../../main.js', import.meta.url))
 
@@ -11,16 +14,32 @@ export function killLeftovers(): void {
 }
 process.once('exit', killLeftovers)
 
-/** The service as people start it: a process of its own. */
-export interface ServiceProcess {
+export interface RunningService {
   readonly url: string
-  readonly pid: number
   /** What it has said so far, its log included. */
   readonly output: () => string
-  /** Ends it as a power cut would: nothing of it runs any more, not even a handler. */
-  kill(): Promise<void>
   /** Ends it as an operator would. */
   stop(): Promise<void>
+}
+
+/** The service as people start it: a process of its own. */
+export interface ServiceProcess extends RunningService {
+  readonly pid: number
+  /** Ends it as a power cut would: nothing of it runs any more, not even a handler. */
+  kill(): Promise<void>
+}
+
+type Settings = Readonly<Record<string, string>>
+
+const usual = { TROWEL_PORT: '0', TROWEL_LOG_LEVEL: 'error', TROWEL_WORKERS: '1' }
+
+/** The same service in the process of the tests, where nothing has to be killed: it need not be loaded. */
+export async function startServiceHere(settings: Settings): Promise<RunningService> {
+  let output = ''
+  const config = readConfig({ ...usual, ...settings }, 1)
+  const log = pino({ level: config.logLevel }, { write: (line: string) => (output += line) })
+  const { address, stop } = await start(config, log)
+  return { url: address, output: () => output, stop }
 }
 
 /**
@@ -29,21 +48,19 @@ export interface ServiceProcess {
  * @param killAfterMs kills it so long after its start, whatever it is doing; the answer is then `undefined`
  *   when it never listened
  */
-export async function startService(settings: Readonly<Record<string, string>>): Promise<ServiceProcess>
+export async function startService(settings: Settings): Promise<ServiceProcess>
 export async function startService(
-  settings: Readonly<Record<string, string>>,
+  settings: Settings,
   killAfterMs: number,
 ): Promise<ServiceProcess | undefined>
 export async function startService(
-  settings: Readonly<Record<string, string>>,
+  settings: Settings,
   killAfterMs?: number,
 ): Promise<ServiceProcess | undefined> {
   const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
-      TROWEL_PORT: '0',
-      TROWEL_LOG_LEVEL: 'error',
-      TROWEL_WORKERS: '1',
+      ...usual,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

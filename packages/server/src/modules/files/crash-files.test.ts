@@ -8,7 +8,11 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.js'
-import { type ServiceProcess, startService } from '../../crash-tests/testing/service-process.js'
+import {
+  type ServiceProcess,
+  startService,
+  startServiceHere,
+} from '../../crash-tests/testing/service-process.js'
 import { type OpenedServices, openServices } from '../../open-services.js'
 import { sql } from '../../storage/sql.js'
 import { fileStorages, openFileStorage } from '../../testing/object-server.js'
@@ -88,7 +92,7 @@ describe.each(places)('a service that is killed again and again ($engine, $stora
 })
 
 async function layOut(settings: Record<string, string>, engine: string): Promise<void> {
-  const service = await startService(settings)
+  const service = await startServiceHere(settings)
   const must = async (path: string, body: object, token = '') => {
     const reply = await fetch(service.url + path, {
       method: 'POST',
