@@ -4,7 +4,8 @@
 //     [--postgres postgres://…]
 //
 // Imports a CSV (gzipped or not) into a fresh application in the background, asking for single records of
-// another table all the time; then starts the service again on what is there. Every column becomes a text
+// another table all the time; undoes it as a change set and does that again; then starts the service again on
+// what is there. Every column becomes a text
 // field but for those that hold numbers in the first thousand rows. A file above the usual limit of an upload
 // needs TROWEL_LIMIT_UPLOAD_BYTES.
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
@@ -63,6 +64,8 @@ await untilIdle(first.pid)
 print(
   `idle again after ${((performance.now() - indexing) / 1000).toFixed(0)} s; ${memoryOf(first.pid).peakMib} MiB at the most`,
 )
+await undone('undone')
+await undone('done again')
 await first.stop()
 
 const again = performance.now()
@@ -76,6 +79,19 @@ print(`resident when idle: ${memoryOf(second.pid).nowMib} MiB`)
 await second.stop()
 print(`${named.model}, ${named.processors} processors, Node ${named.node}`)
 process.exit(0)
+
+/** Undoes the newest change set in the background. @param what became of the rows */
+async function undone(what) {
+  const { data } = await ask(first.url, 'GET', '/api/change-sets?per_page=1&table=imported', { token })
+  const undoing = performance.now()
+  const body = { background: true }
+  const { job } = await ask(first.url, 'POST', `/api/change-set/${data[0].id}/undo`, { token, body })
+  const { counts } = await untilDone(job)
+  const time = ((performance.now() - undoing) / 1000).toFixed(1)
+  print(
+    `${what} in ${time} s: ${JSON.stringify(counts.record)}; ${memoryOf(first.pid).peakMib} MiB at the most`,
+  )
+}
 
 /** Follows a job to its end. @returns what the import answered */
 async function untilDone({ id }) {

@@ -168,6 +168,9 @@ const templatesAndTexts = [
   // One's own; everybody's for administrators.
   ['GET /api/change-sets', 'read'],
   ['GET /api/change-set/:id', 'read', 'service'],
+  // One’s own; those of others *admin*. The service looks at every row.
+  ['POST /api/change-set/:id/undo', 'edit', 'service'],
+  ['POST /api/change-sets/undo', 'edit', 'service'],
 ] as const satisfies readonly Row[]
 
 /**

@@ -1,6 +1,16 @@
 import { Type } from 'typebox'
 import { MessageFields } from './messages/params.js'
-import { choice, type Input, input, name, nullable, optional, readByService, text } from './wire/input.js'
+import {
+  choice,
+  type Input,
+  input,
+  name,
+  nullable,
+  optional,
+  readByService,
+  text,
+  yesOrNo,
+} from './wire/input.js'
 
 export const ImportTableParams = Type.Object({ tb: Type.String({ description: 'name of a main table' }) })
 export const ImportUploadParams = Type.Object({
@@ -112,12 +122,6 @@ export const dayForms = [
   'mm-dd-yyyy',
 ] as const
 export type DayForm = (typeof dayForms)[number]
-
-/** Texts of forms do not say it: nothing is stored, or waited for, by mistake. */
-const yesOrNo = input(Type.Boolean(), (given) => given, {
-  sentence: 'must_be_true_or_false',
-  reason: 'not true or false',
-})
 
 const table = (description: string) =>
   name({ description, sentence: 'must_be_table', reason: 'not the name of a table' })

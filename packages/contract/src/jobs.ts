@@ -18,11 +18,12 @@ export const Job = Type.Object({
   id: Type.Integer(),
   kind: Type.String({
     description:
-      'what it does: `import_data`, `import_geojson`, `import_photos`, `refman_sync`, `radiocarbon_recalibrate`',
+      'what it does: `import_data`, `import_geojson`, `import_photos`, `undo`, `refman_sync`, `radiocarbon_recalibrate`',
   }),
   state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
   phase: Type.Union([JobPhase, Type.Null()], {
-    description: 'of an import that runs: it waits for its turn, reads the file, or writes; else null',
+    description:
+      'of an import or an undo that runs: it waits for its turn, reads the file, or writes; else null',
   }),
   done: Type.Integer({
     description:

@@ -32,6 +32,7 @@ import { authRoutes } from './modules/auth/routes.js'
 import { damagedApplications } from './modules/backups/index.js'
 import { backupRoutes } from './modules/backups/routes.js'
 import { changeRoutes } from './modules/changes/routes.js'
+import { undoRoutes } from './modules/changes/undo-routes.js'
 import { chartRoutes } from './modules/charts/routes.js'
 import { chronologyRoutes } from './modules/chronology/routes.js'
 import { citationExportRoutes } from './modules/citations/export-routes.js'
@@ -74,7 +75,7 @@ import { vocabularyRoutes } from './modules/vocabularies/routes.js'
 import { webClientRoutes } from './modules/web-client/routes.js'
 import { welcomeRoutes } from './modules/welcome/routes.js'
 import { widgetRoutes } from './modules/widgets/routes.js'
-import { recordParts } from './record-parts.js'
+import { recordParts, undoRules } from './record-parts.js'
 
 /** The whole service, ready to listen: every module stands here by name. */
 export async function buildServer(services: Services, log: FastifyBaseLogger): Promise<FastifyInstance> {
@@ -171,6 +172,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     versionRoutes(parts),
     historyRoutes(parts),
     changeRoutes(parts),
+    undoRoutes(jobs, parts, undoRules(services)),
     recordFormRoutes(parts),
     bulkRecordRoutes,
     templateRoutes,

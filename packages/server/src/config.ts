@@ -38,6 +38,8 @@ export interface Config {
     readonly keep: number
     readonly withFiles: boolean
   }
+  /** So long the bytes of replaced and deleted files stay, for an undo. 0: they go at once. */
+  readonly keepReplacedDays: number
   /** The Web API of the reference manager, without a slash at its end. */
   readonly refmanUrl: string
   readonly limits: Limits
@@ -222,6 +224,7 @@ export function readConfig(environment: Environment, processors: number): Config
       keep: number('BACKUP_KEEP', 14, 1, 10_000),
       withFiles: flag('BACKUP_FILES'),
     },
+    keepReplacedDays: number('KEEP_REPLACED_DAYS', 365, 0, 36_500),
     limits,
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))

@@ -5,6 +5,7 @@ import type {
   ChangeSetsReply,
 } from '@trowel/contract/changes.js'
 import type { HistoryQuery, HistoryReply } from '@trowel/contract/history.js'
+import type { UndoBody, UndoReply, UndoSeveralBody } from '@trowel/contract/undo.js'
 import type {
   DeletedQuery,
   DeletedRecordsReply,
@@ -15,6 +16,7 @@ import type {
   VersionsReply,
 } from '@trowel/contract/versions.js'
 import type { CallOptions, Transport } from '../transport.js'
+import type { Outcome } from './jobs.js'
 
 /** What records were before they were changed or deleted. */
 export const historyOf = ({ send }: Transport) => ({
@@ -35,6 +37,22 @@ export const historyOf = ({ send }: Transport) => ({
   /** A change set with a page of its changes: each row before and after. */
   changeSet: (id: number, query: ChangeSetQuery = {}, options?: CallOptions) =>
     send<typeof ChangeSetReply>('GET /api/change-set/:id', [id], { query, ...options }),
+
+  /**
+   * Takes back what a change set did, as a set of its own: undoing that one does it again.
+   *
+   * @param body `preview`: nothing is stored; `conflicts`: `keep` or `overwrite` what was changed again later
+   * @throws `undo_conflict`, `undo_refused`: `errors` has the rows
+   */
+  undo: <const Body extends UndoBody>(id: number, body?: Body, options?: CallOptions) =>
+    send<Outcome<Body, typeof UndoReply>>('POST /api/change-set/:id/undo', [id], {
+      body: body ?? {},
+      ...options,
+    }),
+
+  /** The same of several sets in one transaction, the newest first. */
+  undoSeveral: <const Body extends UndoSeveralBody>(body: Body, options?: CallOptions) =>
+    send<Outcome<Body, typeof UndoReply>>('POST /api/change-sets/undo', [], { body, ...options }),
 
   /** The versions of a record, newest first. */
   versions: (tb: string, id: number, options?: CallOptions) =>

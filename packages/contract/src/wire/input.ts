@@ -358,6 +358,12 @@ export const flag = ({ description, ...refusal }: InputOptions = {}) =>
     { words: phrase('must_be_truth', {}), reason: 'not true or false', ...refusal },
   )
 
+/** Texts of forms do not say it: nothing is stored, or waited for, by mistake. */
+export const yesOrNo = input(Type.Boolean(), (given) => given, {
+  sentence: 'must_be_true_or_false',
+  reason: 'not true or false',
+})
+
 /** A whole number, or its digits; which numbers there are is known to those who use it. */
 export const level = ({ description, ...refusal }: InputOptions = {}) =>
   input(

@@ -165,7 +165,8 @@ export const systemTables: readonly SystemTable[] = [
     ],
     [unique('binary')],
   ),
-  // Bytes that no file has yet (arriving) or any more (leaving), so that none is forgotten.
+  // Bytes that no file has yet (arriving: 0) or any more, so that none is forgotten. `leaving` is 1 for those
+  // that are to be removed, and 2 while an undo can bring them back.
   table('file_transit', [text('name'), integer('leaving'), integer('at')], [unique('name')]),
   table(
     'file_links',
@@ -241,7 +242,7 @@ export const systemTables: readonly SystemTable[] = [
       // The set that undid it.
       integerOrNull('undone_by'),
     ],
-    [index('user_id'), index('time'), index('undone_by')],
+    [index('user_id'), index('time')],
   ),
   table(
     'change_counts',
@@ -253,6 +254,8 @@ export const systemTables: readonly SystemTable[] = [
     [integer('set_id'), text('tb'), integer('row_id'), text('operation')],
     [index('tb', 'row_id')],
   ),
+  // Which sets a set undid.
+  table('undone_sets', [integer('set_id'), integer('undone_id')], [index('set_id')]),
   table('vocabularies', [text('voc'), text('def'), integer('sort')], [unique('voc', 'def')]),
   savedBy('queries', text('tb'), textOrNull('query')),
   savedBy('charts', text('definition')),

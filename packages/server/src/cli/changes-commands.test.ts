@@ -3,7 +3,7 @@ import { oneEngine } from '../testing/open-database.js'
 import { openTerminal } from '../testing/open-terminal.js'
 
 describe.each(oneEngine)('trowel changes (%s)', (engine) => {
-  test('lists change sets and shows one', async () => {
+  test('lists change sets, shows one and undoes one', async () => {
     const terminal = await openTerminal(engine)
     try {
       const { run } = terminal
@@ -21,6 +21,19 @@ describe.each(oneEngine)('trowel changes (%s)', (engine) => {
       expect((await run('changes', 'show', '999999', '--app', 'demo')).code).toBe(1)
       expect((await run('changes', 'show', 'newest', '--app', 'demo')).code).toBe(2)
       expect((await run('changes', 'list')).code).toBe(2)
+      const newest = await run('changes', 'list', '--app', 'demo', '--table', 'sys_rs')
+      const set = /^\d+/m.exec(newest.printed)?.[0] ?? ''
+      const tried = await run('changes', 'undo', set, '--app', 'demo', '--preview')
+      expect(tried).toMatchObject({ code: 0, noted: expect.stringContaining('Nothing was changed') })
+      const undone = await run('changes', 'undo', set, '--app', 'demo')
+      const end = expect.stringMatching(/Change set \d+/)
+      expect(undone).toMatchObject({ code: 0, printed: tried.printed, noted: end })
+      expect(await run('changes', 'undo', set, '--app', 'demo')).toMatchObject({
+        code: 1,
+        noted: expect.stringContaining('undone already'),
+      })
+      expect((await run('changes', 'undo', 'all', '--app', 'demo')).code).toBe(2)
+      expect((await run('changes', 'undo', set, '--app', 'demo', '--conflicts', 'lose')).code).toBe(2)
     } finally {
       await terminal.close()
     }

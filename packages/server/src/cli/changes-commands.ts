@@ -5,6 +5,7 @@ import { listChangeSets, readChangeSet } from '../modules/changes/index.js'
 import { recordParts } from '../record-parts.js'
 import { asReader } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
+import { addUndoCommand } from './undo-command.js'
 import { UsageError } from './usage-error.js'
 
 interface Of {
@@ -90,6 +91,8 @@ Examples:
         terminal.note(`${set.title}, ${set.time}. ${total} in all.`)
       }),
     )
+
+  addUndoCommand(changes, terminal)
 }
 
 function pageOf(text: string): number {

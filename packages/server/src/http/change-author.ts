@@ -20,6 +20,8 @@ const origins = new Map<string, ChangeOrigin>(
     'DELETE /api/records/:tb': 'bulk',
     'POST /api/record/:tb/:id/duplicate': 'duplicate',
     'POST /api/version/:id/restore': 'restore',
+    'POST /api/change-set/:id/undo': 'undo',
+    'POST /api/change-sets/undo': 'undo',
     'POST /api/import/data': 'import',
     'POST /api/import/geojson': 'import',
     'POST /api/import/photos': 'import',

@@ -18,6 +18,7 @@ import { records } from './records.js'
 import { requests } from './requests.js'
 import { schemaTexts } from './schema-texts.js'
 import { stratigraphy } from './stratigraphy.js'
+import { undoing } from './undoing.js'
 import { values } from './values.js'
 
 /**
@@ -34,6 +35,7 @@ export const english = {
     ...filters.codes,
     ...records.codes,
     ...changes.codes,
+    ...undoing.codes,
     ...values.codes,
     ...stratigraphy.codes,
     ...files.codes,
@@ -54,6 +56,7 @@ export const english = {
     ...filters.problems,
     ...records.problems,
     ...changes.problems,
+    ...undoing.problems,
     ...values.problems,
     ...osteology.problems,
     ...stratigraphy.problems,

@@ -126,6 +126,6 @@ export const operations = {
     '0012_list_columns': 'The application says which columns lists have for programs that name none',
     '0013_key_salt': 'Keys for signing and encrypting are the application’s own; people log in once more',
     '0014_journal': 'Every change is kept in the journal from now on',
-    '0015_undone_sets': 'It is found quickly which changes were undone',
+    '0015_undone_sets': 'It is kept which changes undid which others',
   },
 } as const

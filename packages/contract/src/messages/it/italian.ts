@@ -17,6 +17,7 @@ import { records } from './records.js'
 import { requests } from './requests.js'
 import { schemaTexts } from './schema-texts.js'
 import { stratigraphy } from './stratigraphy.js'
+import { undoing } from './undoing.js'
 import { values } from './values.js'
 
 export const messages: Messages = {
@@ -27,6 +28,7 @@ export const messages: Messages = {
     ...filters.codes,
     ...records.codes,
     ...changes.codes,
+    ...undoing.codes,
     ...values.codes,
     ...stratigraphy.codes,
     ...files.codes,
@@ -45,6 +47,7 @@ export const messages: Messages = {
     ...filters.problems,
     ...records.problems,
     ...changes.problems,
+    ...undoing.problems,
     ...values.problems,
     ...osteology.problems,
     ...stratigraphy.problems,

@@ -132,6 +132,6 @@ export const operations: AreaTranslation<typeof english> = {
     '0013_key_salt':
       'Le chiavi per firmare e cifrare sono proprie dell’applicazione; si accede una volta di nuovo',
     '0014_journal': 'D’ora in poi ogni modifica resta nel giornale',
-    '0015_undone_sets': 'Si trova in fretta quali modifiche sono state annullate',
+    '0015_undone_sets': 'Si conserva quali modifiche ne hanno annullate altre',
   },
 }

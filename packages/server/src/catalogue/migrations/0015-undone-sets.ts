@@ -1,14 +1,13 @@
-import { changeSets } from '../../storage/journal/journal-tables.js'
-import { indexName } from '../physical-names.js'
+import { undoneSets as table } from '../../storage/journal/journal-tables.js'
+import { systemTables } from '../system-tables.js'
+import { makeSystemTable } from './0001-initial.js'
 import type { Step } from './migration.js'
 
-const name = indexName(changeSets, 'undone_by')
-
-/** The change set that another one undid is found without looking at all of them. */
+/** It is kept which change sets a change set undid. */
 export const undoneSets: Step = {
   name: '0015_undone_sets',
   async up(tx) {
-    await tx.schema.dropIndex(name)
-    await tx.schema.createIndex(name, changeSets, ['undone_by'], false)
+    const made = systemTables.find(({ name }) => name === table)
+    if (made && !(await tx.schema.shapeOf(table))) await makeSystemTable(tx, made)
   },
 }

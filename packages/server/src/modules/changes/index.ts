@@ -1,2 +1,3 @@
 // What other modules may use of this one.
 export { listChangeSets, readChangeSet } from './service.js'
+export { prepareUndo } from './undo.js'

@@ -2,6 +2,7 @@ import type { Change, ChangeSet, ChangeSetsQuery } from '@trowel/contract/change
 import { english } from '@trowel/contract/messages/en/english.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { canWrite, isAdmin, isSuperAdmin } from '../../access/global-level.js'
+import { entityOf } from '../../catalogue/changed-entity.js'
 import { systemPrefix, systemTables } from '../../catalogue/system-tables.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -27,7 +28,7 @@ import {
   selectUndone,
   type TableCounts,
 } from './store.js'
-import { countsByEntity, entityOf, titleOf } from './title.js'
+import { countsByEntity, titleOf } from './title.js'
 import { ofTable, type VisibleChanges, visibleChanges } from './visible-changes.js'
 
 export interface Page {
@@ -162,7 +163,9 @@ function isUndoable(
   const isOwn = principal.kind === 'user' && principal.id === set.user_id
   if (set.incomplete === 1 || set.undone_by !== null || application.settings.status === 'frozen') return false
   if (!isOwn && !isAdmin(principal)) return false
-  const undone = all.filter((each) => changed(each) > 0 && entityOf(catalogue, each.tb) !== 'configuration')
+  // What was done for the sake of the configuration stays with it.
+  if (all.some(({ tb }) => entityOf(catalogue, tb) === 'configuration')) return false
+  const undone = all.filter((each) => changed(each) > 0)
   return (
     undone.length > 0 &&
     undone.every(

@@ -3,7 +3,13 @@ import type { ChangeOrigin } from '@trowel/contract/model/change-origins.js'
 import { fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
-import { beforeTable, changeCounts, changeSets, changes } from '../../storage/journal/journal-tables.js'
+import {
+  beforeTable,
+  changeCounts,
+  changeSets,
+  changes,
+  undoneSets,
+} from '../../storage/journal/journal-tables.js'
 import { and, id, join, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { ColumnType } from '../../storage/storage.js'
 import { isNetChange, netOperation, nextChange, type SetBounds } from './net-changes.js'
@@ -119,8 +125,8 @@ export async function selectUndone(
 ): Promise<ReadonlyMap<number, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db.quick.all<{ by: number; undone: number }>(sql`
-    SELECT "undone_by" AS "by", max("id") AS "undone" FROM ${sets}
-    WHERE "undone_by" IN (${join(ids)}) GROUP BY "undone_by"`)
+    SELECT "set_id" AS "by", max("undone_id") AS "undone" FROM ${id(undoneSets)}
+    WHERE "set_id" IN (${join(ids)}) GROUP BY "set_id"`)
   return new Map(rows.map(({ by, undone }) => [by, undone]))
 }
 

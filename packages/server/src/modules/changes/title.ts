@@ -5,16 +5,9 @@ import {
   changeOperations,
 } from '@trowel/contract/changes.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { journalEntities } from '../../catalogue/system-tables.js'
+import { entityOf } from '../../catalogue/changed-entity.js'
 import { type Message, message } from '../../message.js'
 import type { TableCounts } from './store.js'
-
-/** What the rows of a table are called in the journal; `undefined` for a table that is gone. */
-export function entityOf({ tables }: Catalogue, table: string): ChangedEntity | undefined {
-  const configured = tables.get(table)
-  if (configured) return configured.isPlugin ? 'plugin_row' : 'record'
-  return journalEntities[table]
-}
 
 const sum = ({ created, updated, deleted }: TableCounts): number => created + updated + deleted
 
@@ -50,7 +43,7 @@ function countOf(entity: ChangedEntity, count: number): Message {
 /** How many rows were created, updated and deleted, by what they are. */
 export function countsByEntity(
   catalogue: Catalogue,
-  counts: readonly TableCounts[],
+  counts: readonly Omit<TableCounts, 'set_id'>[],
 ): Record<string, Record<ChangeOperation, number>> {
   const byEntity: Record<string, Record<ChangeOperation, number>> = {}
   for (const { tb, created, updated, deleted } of counts) {

@@ -8,7 +8,7 @@ import type { Reader } from '../../storage/storage.js'
 import { binaryName } from './binary-names.js'
 import { requireEditableFile } from './file-access.js'
 import type { FileKeeping } from './file-keeping.js'
-import { markLeaving } from './pending-binaries.js'
+import { letGo } from './pending-binaries.js'
 import { removeNow } from './service.js'
 import {
   deleteFile,
@@ -51,14 +51,15 @@ export async function describeFile(
 }
 
 /**
- * Deletes a file wherever it is linked; its bytes go after the commit. @throws `record_not_found`,
- * `not_enough_privilege`
+ * Deletes a file wherever it is linked; its bytes go when nothing can bring them back.
+ *
+ * @throws `record_not_found`, `not_enough_privilege`
  */
 export async function removeFile(scope: RequestScope, keeping: FileKeeping, fileId: number): Promise<void> {
   const name = await scope.db.write(async (tx) => {
     const file = await requireEditableFile(tx, scope, fileId)
     await deleteFile(tx, fileId)
-    await markLeaving(tx, binaryName(file))
+    await letGo(tx, keeping.config, binaryName(file))
     return binaryName(file)
   })
   await removeNow(scope, keeping, name)

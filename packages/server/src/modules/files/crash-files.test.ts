@@ -71,6 +71,7 @@ describe.each(places)('a service that is killed again and again ($engine, $stora
         ...storage.environment,
         TROWEL_DATA: folder,
         TROWEL_SECRET: 'secret of the tests',
+        TROWEL_KEEP_REPLACED_DAYS: '0',
         ...(database ? { TROWEL_DATABASE_URL: database.url } : {}),
       }
       try {

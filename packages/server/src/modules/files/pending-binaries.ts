@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
@@ -11,8 +12,10 @@ import type { Incoming } from './incoming.js'
 import {
   deleteArriving,
   deletePendingBinary,
+  endKeeping,
   giveUpArriving,
   insertArriving,
+  insertKept,
   insertLeaving,
   selectLeaving,
   selectLeavingAmong,
@@ -73,11 +76,15 @@ export async function abandonBinary(binaries: BinaryStorage, db: Database, name:
 }
 
 /**
- * Notes down, in the transaction that takes them from their file, that bytes are to go. They are removed
- * after its commit, by `removeLeaving` or, after a crash, by a sweep.
+ * Notes down, in the transaction that takes them from their file, that bytes are to go: after the days for
+ * which an undo can bring them back. Without such days they are removed after the commit, by `removeLeaving`
+ * or, after a crash, by a sweep.
  */
-export const markLeaving = (tx: Transaction, name: string): Promise<void> =>
-  insertLeaving(tx, name, Date.now())
+export const letGo = (
+  tx: Transaction,
+  { keepReplacedDays }: Pick<Config, 'keepReplacedDays'>,
+  name: string,
+): Promise<void> => (keepReplacedDays > 0 ? insertKept : insertLeaving)(tx, name, Date.now())
 
 /**
  * Removes bytes that no file has any more, and what was made of them. Those that a backup gave back to their
@@ -181,6 +188,10 @@ async function sweepAll(
       const application = await applications.open(name)
       if (!application) continue
       const { db } = application
+      if (application.pendingMigrations.length === 0) {
+        const kept = Date.now() - config.keepReplacedDays * 24 * hour
+        await db.write((tx) => endKeeping(tx, kept), { bookkeeping: true })
+      }
       const removed = await sweepPendingBinaries(binaries, db, (isAlone(db) ? began : undefined) ?? patience)
       if (removed > 0) log.info({ app: name, removed }, 'bytes of unfinished uploads and deletions removed')
     }

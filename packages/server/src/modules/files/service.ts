@@ -6,12 +6,12 @@ import type { Services } from '../../http/services.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { requireEditable } from '../../records/rows/row-access.js'
 import type { Transaction } from '../../storage/storage.js'
-import { binaryName } from './binary-names.js'
+import { binaryName, derivedPlaces } from './binary-names.js'
 import { fileNotFound, requireEditableFile, requireSeen } from './file-access.js'
 import type { FileKeeping } from './file-keeping.js'
 import { type SentFile, takeIn } from './incoming.js'
 import { isImage } from './media-types.js'
-import { keepTogether, markLeaving, removeLeaving } from './pending-binaries.js'
+import { keepTogether, letGo, removeLeaving } from './pending-binaries.js'
 import { type SignedUrls, signedUrls } from './signed-url.js'
 import {
   type FileLink,
@@ -111,7 +111,7 @@ export async function addFile(
 
 /**
  * Puts other bytes in the place of a file's: its id, its links and what people wrote about it stay, its
- * address changes. The old bytes go after the new ones are safe.
+ * address changes. The old bytes go after the new ones are safe and nothing can bring them back.
  *
  * @throws `record_not_found`, `not_enough_privilege`, and as `addFile`
  */
@@ -126,7 +126,7 @@ export async function replaceFile(
     const { old, replaced } = await keepTogether(scope, keeping, incoming, async (tx, stored) => {
       const before = await requireEditableFile(tx, scope, fileId)
       await updateBinary(tx, fileId, stored)
-      await markLeaving(tx, binaryName(before))
+      await letGo(tx, keeping.config, binaryName(before))
       return { old: binaryName(before), replaced: { ...before, ...stored, rev: before.rev + 1 } }
     })
     await removeNow(scope, keeping, old)
@@ -134,9 +134,20 @@ export async function replaceFile(
   })
 }
 
-/** What cannot be removed now goes with the next sweep: for the caller it is gone already. */
-export async function removeNow(scope: RequestScope, keeping: FileKeeping, name: string): Promise<void> {
-  await removeLeaving(keeping.binaries, scope.db, [name]).catch((error: unknown) =>
+/**
+ * Removes bytes that left their file; of those that are kept for an undo, what was made of them. What cannot
+ * be removed now goes with the next sweep: for the caller it is gone already.
+ */
+export async function removeNow(
+  scope: RequestScope,
+  { binaries, config }: FileKeeping,
+  name: string,
+): Promise<void> {
+  const removed =
+    config.keepReplacedDays > 0
+      ? Promise.all(derivedPlaces(scope.db.app, name).map((place) => binaries.remove(place)))
+      : removeLeaving(binaries, scope.db, [name])
+  await removed.catch((error: unknown) =>
     scope.log.warn({ err: error, name }, 'bytes stay until the next sweep'),
   )
 }

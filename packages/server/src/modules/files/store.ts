@@ -221,3 +221,16 @@ export async function linkOf(
   })
   return { linkId, linkSort }
 }
+
+/** A file with one of its records; `table` and `recordId` are null where it has none. */
+export interface FileWithLink {
+  readonly id: number
+  readonly creator: number | null
+  readonly table: string | null
+  readonly recordId: number | null
+}
+
+export const selectFilesWithLinks = (reader: Reader, fileIds: readonly number[]): Promise<FileWithLink[]> =>
+  reader.all(sql`
+    SELECT f."id", f."creator", l."table_name" AS "table", l."record_id" AS "recordId"
+    FROM ${files} f LEFT JOIN ${links} l ON l."file_id" = f."id" WHERE f."id" IN (${join(fileIds)})`)

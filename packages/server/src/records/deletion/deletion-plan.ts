@@ -22,7 +22,7 @@ type Policy = 'cascade' | 'empty' | 'refuse'
 const policies: Readonly<Record<string, Policy>> = { CASCADE: 'cascade', 'SET NULL': 'empty' }
 
 /** The rows of a plugin table always go with their record. */
-const policyOf = (relation: TableRelation, from: Table): Policy =>
+export const policyOf = (relation: TableRelation, from: Table): Policy =>
   relation.fromTable === from.name && from.parent === relation.toTable && relation.fromColumn === 'id_link'
     ? 'cascade'
     : (policies[relation.onDelete] ?? 'refuse')

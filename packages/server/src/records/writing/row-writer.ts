@@ -33,6 +33,7 @@ export type RowOrigin =
   | 'import'
   | 'replace'
   | 'restore'
+  | 'undo'
   | 'vocabulary'
   | 'calibration'
   | 'configuration'

@@ -14,6 +14,8 @@ import { physicalName } from '../physical-name.js'
 export const changeSets = 'sys_change_sets'
 export const changeCounts = 'sys_change_counts'
 export const changes = 'sys_changes'
+/** Which sets a set undid; `undone_by` of a set says whether it is undone now. */
+export const undoneSets = 'sys_undone_sets'
 
 const beforePrefix = 'sys_before_'
 /** Where the names of all triggers of the journal begin, and those of their functions. */

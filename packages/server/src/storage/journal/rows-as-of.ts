@@ -9,7 +9,7 @@ export interface KeptColumn {
   readonly keptType: ColumnType
 }
 
-const casts = { INTEGER: 'integer', FLOAT: 'float', TEXT: 'text', TIMESTAMP: 'text' } as const
+export const castTo = { INTEGER: 'integer', FLOAT: 'float', TEXT: 'text', TIMESTAMP: 'text' } as const
 
 /** The columns of a table as they stand in its kept rows `b`. */
 export const keptColumns = (
@@ -18,7 +18,7 @@ export const keptColumns = (
 ): readonly MadeColumn[] =>
   columns.map(({ name, type, keptType }) => ({
     name,
-    value: type === keptType ? id('b', name) : dialect.cast(id('b', name), casts[type]),
+    value: type === keptType ? id('b', name) : dialect.cast(id('b', name), castTo[type]),
   }))
 
 export interface EarlierRows {

@@ -27,6 +27,7 @@ import {
   RelationRemovedReply,
 } from '@trowel/contract/stratigraphy.js'
 import { TemplateNamesReply } from '@trowel/contract/templates.js'
+import { UndoReply } from '@trowel/contract/undo.js'
 import { DeletedRecordsReply, RestoredReply, VersionReply, VersionsReply } from '@trowel/contract/versions.js'
 import sharp from 'sharp'
 import { expect } from 'vitest'
@@ -98,6 +99,10 @@ export async function walkHistory({ client, answers }: Walk): Promise<void> {
   const sets = await answers(ChangeSetsReply, history.changeSets({ table: 'finds', user: '*' }))
   expect(sets.data[1]?.note).toBe('žluť: 100% chert')
   await answers(ChangeSetReply, history.changeSet(sets.data[0]?.id ?? 0, { per_page: 1 }))
+  const tried = await answers(UndoReply, history.undo(sets.data[0]?.id ?? 0, { preview: true }))
+  expect(tried).toMatchObject({ preview: true, change_set: null, counts: { record: { created: 1 } } })
+  const both = { ids: sets.data.map((set) => set.id), preview: true }
+  await answers(UndoReply, history.undoSeveral(both))
   const { versions } = await answers(VersionsReply, history.versions('finds', 1))
   const id = versions[0]?.id ?? 0
   await answers(VersionReply, history.version(id, { diff: 'current' }))

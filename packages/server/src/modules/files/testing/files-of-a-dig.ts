@@ -24,9 +24,14 @@ export interface DigWithFiles {
   close(): Promise<void>
 }
 
+/** Bytes that leave their file go at once. */
 export async function openDigWithFiles({ engine, storage: name }: Place): Promise<DigWithFiles> {
   const storage = await openFileStorage(name)
-  const dig = await openDig(engine, { ...storage.environment, TROWEL_LIMIT_UPLOAD_BYTES: String(limit) })
+  const dig = await openDig(engine, {
+    ...storage.environment,
+    TROWEL_LIMIT_UPLOAD_BYTES: String(limit),
+    TROWEL_KEEP_REPLACED_DAYS: '0',
+  })
   return {
     dig,
     storage,

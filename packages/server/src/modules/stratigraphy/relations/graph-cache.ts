@@ -1,19 +1,25 @@
 import type { Catalogue, Table } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
-import type { Transaction } from '../../../storage/storage.js'
+import type { Reader, Transaction } from '../../../storage/storage.js'
 import { weakMemoize } from '../../../storage/weak-memoize.js'
 import type { RelationRow } from '../matrix/harris-matrix.js'
 import { RelationGraph, type Step } from '../matrix/relation-graph.js'
-import { selectRelations, selectRelationsFrom, selectStoredIds } from './store.js'
+import {
+  selectLastChange,
+  selectRelations,
+  selectRelationsFrom,
+  selectReturned,
+  selectStoredIds,
+} from './store.js'
 
 /**
  * Relations of one table that were committed at some time: at least all that are still stored, up to the
  * newest of them.
  *
  * That is enough to answer exactly and at the cost of what is found. Relations are added and removed and
- * never changed; ids ascend, are not used again, and all writers of an application take turns. So what was
- * added since is what has a greater id, and what was removed since can only show too much: a chain that is
- * found counts when each of its relations is still there.
+ * never changed; ids ascend, and all writers of an application take turns. So what was added since is what
+ * has a greater id, or came back by an undo, of which the journal tells; and what was removed since can only
+ * show too much: a chain that is found counts when each of its relations is still there.
  *
  * A table takes its relations along when it gets another name. As long as the newest relation cached
  * belongs to the table of that name, it is the same table.
@@ -22,12 +28,16 @@ class Memory {
   readonly graph = new RelationGraph([])
   readonly #rows = new Map<number, RelationRow>()
   newest = 0
+  /** Up to which change of the journal it follows what came back. */
+  seen: number
 
-  constructor(rows: readonly RelationRow[]) {
+  constructor(rows: readonly RelationRow[], seen: number) {
+    this.seen = seen
     for (const row of rows) this.add(row)
   }
 
   add(row: RelationRow): void {
+    if (this.#rows.has(row.id)) return
     this.#rows.set(row.id, row)
     this.graph.add(row)
     this.newest = Math.max(this.newest, row.id)
@@ -44,9 +54,10 @@ class Memory {
   }
 
   /** What is newer among rows by id; `undefined` when they do not show that this is still the same table. */
-  newer(rows: readonly RelationRow[]): readonly RelationRow[] | undefined {
+  newer(rows: readonly RelationRow[], returned: readonly RelationRow[]): readonly RelationRow[] | undefined {
     const place = rows.findIndex(({ id }) => id === this.newest)
-    return place < 0 ? undefined : rows.slice(place + 1)
+    if (place < 0) return undefined
+    return [...rows.slice(place + 1), ...returned.filter(({ id }) => !this.#rows.has(id))]
   }
 }
 
@@ -56,26 +67,40 @@ const maxTries = 3
 const memoriesOf = weakMemoize((_catalogue: Catalogue) => new Map<string, Memory>())
 
 /** Brings what is cached of a table up to date, before a transaction needs it. */
-export async function cacheRelations({ db, catalogue }: RequestScope, table: Table): Promise<void> {
+export async function cacheRelations(scope: RequestScope, table: Table): Promise<void> {
+  const { db, catalogue } = scope
   const known = memoriesOf(catalogue)
   const before = known.get(table.name)
+  const seen = hasJournal(scope) ? await selectLastChange(db.quick) : 0
   if (before) {
-    const rows = await selectRelationsFrom(db.quick, table, before.newest)
-    const added = before.newer(rows)
+    const { newest } = before
+    const rows = await selectRelationsFrom(db.quick, table, newest)
+    const added = before.newer(rows, await returnedSince(db.quick, scope, table, before))
     if (added) {
       for (const row of added) before.add(row)
+      before.seen = Math.max(before.seen, seen)
       known.delete(table.name)
       known.set(table.name, before)
       return
     }
   }
-  const memory = new Memory(await selectRelations(db.scan, table))
+  const memory = new Memory(await selectRelations(db.scan, table), seen)
   known.delete(table.name)
   // Without a relation nothing tells whether it is still the same table.
   if (memory.newest === 0) return
   known.set(table.name, memory)
   if (known.size > maxTables) known.delete(known.keys().next().value as string)
 }
+
+const hasJournal = ({ application }: RequestScope): boolean => application.pendingMigrations.length === 0
+
+/** Relations that an undo brought back under their old ids. */
+const returnedSince = async (
+  reader: Reader,
+  scope: RequestScope,
+  table: Table,
+  { seen, newest }: Memory,
+): Promise<readonly RelationRow[]> => (hasJournal(scope) ? selectReturned(reader, table, seen, newest) : [])
 
 /** What a search found, and the newest relation that the transaction saw. */
 export interface Search<Found> {
@@ -98,12 +123,16 @@ export async function searchRelations<Found>(
 ): Promise<Search<Found>> {
   const known = memoriesOf(scope.catalogue)
   for (let tries = 0; tries < maxTries; tries++) {
-    const base = known.get(table.name)?.newest
-    if (base === undefined) break
-    const rows = await selectRelationsFrom(tx, table, base)
+    const cached = known.get(table.name)
+    if (cached === undefined) break
+    const base = cached.newest
+    const [rows, returned] = await Promise.all([
+      selectRelationsFrom(tx, table, base),
+      returnedSince(tx, scope, table, cached),
+    ])
     // Meanwhile it may have followed what others did.
     const memory = known.get(table.name)
-    const added = memory?.newer(rows)
+    const added = memory?.newer(rows, returned)
     if (!memory || !added) continue
     const found = among(memory.graph, added, search)
     const ids = new Set(chainOf(found)?.map(({ relation }) => relation.id))

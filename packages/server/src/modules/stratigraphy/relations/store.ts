@@ -2,6 +2,7 @@ import type { Table } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { labelColumn } from '../../../records/rows/record-label.js'
 import { andVisible } from '../../../records/rows/row-access.js'
+import { changes } from '../../../storage/journal/journal-tables.js'
 import { id, join, sql } from '../../../storage/sql.js'
 import type { Reader, Transaction } from '../../../storage/storage.js'
 import type { RelationRow } from '../matrix/harris-matrix.js'
@@ -68,6 +69,49 @@ export const selectRelationsFrom = (reader: Reader, table: Table, oldest: number
   reader.all<RelationRow>(sql`
     SELECT "id", "first", "second", "relation" FROM ${id('sys_rs')}
     WHERE "id" >= ${oldest} AND "tb" || '' = ${table.name} ORDER BY "id"`)
+
+/** The last change that is in the journal. */
+export async function selectLastChange(reader: Reader): Promise<number> {
+  const row = await reader.get<{ last: number | null }>(sql`SELECT max("id") AS "last" FROM ${id(changes)}`)
+  return row?.last ?? 0
+}
+
+/** The relations up to `newest` that were made after a change: they came back under their old ids. */
+export const selectReturned = (
+  reader: Reader,
+  table: Table,
+  lastChange: number,
+  newest: number,
+): Promise<RelationRow[]> =>
+  reader.all<RelationRow>(sql`
+    SELECT r."id", r."first", r."second", r."relation" FROM ${id('sys_rs')} r
+    WHERE r."id" IN (SELECT c."row_id" FROM ${id(changes)} c
+        WHERE c."id" > ${lastChange} AND c."tb" || '' = 'sys_rs' AND c."operation" = 'created')
+      AND r."id" <= ${newest} AND r."tb" || '' = ${table.name}`)
+
+/** The relations that were made after a change, those that came back included. */
+export async function selectMadeAfter(reader: Reader, lastChange: number): Promise<Set<number>> {
+  const rows = await reader.all<{ id: number }>(sql`
+    SELECT DISTINCT "row_id" AS "id" FROM ${id(changes)}
+    WHERE "id" > ${lastChange} AND "tb" || '' = 'sys_rs' AND "operation" = 'created'`)
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The tables to which relations belong. */
+export async function selectTablesOfRelations(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<readonly { readonly id: number; readonly tb: string }[]> {
+  const found: { id: number; tb: string }[] = []
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    found.push(
+      ...(await reader.all<{ id: number; tb: string }>(
+        sql`SELECT "id", "tb" FROM ${id('sys_rs')} WHERE "id" IN (${join(ids.slice(start, start + idsAtOnce))})`,
+      )),
+    )
+  }
+  return found
+}
 
 /** Those of the relations that are still stored. */
 export async function selectStoredIds(

@@ -1,0 +1,71 @@
+import type { JobPhase } from '@trowel/contract/jobs.js'
+import type { UndoBody, UndoReply } from '@trowel/contract/undo.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
+import type { Static } from 'typebox'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import type { PreparedWork } from '../../jobs/prepared-work.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
+import type { UndoRule } from '../../records/undoing/undo-rule.js'
+import { countTouched, type Undone, undoSets } from '../../records/undoing/undo-sets.js'
+import { readChangeSet } from './service.js'
+import { countsByEntity } from './title.js'
+
+type Reply = Static<typeof UndoReply>
+
+/**
+ * The undo of change sets, found possible as far as the sets are there for the caller.
+ *
+ * @throws `change_set_not_found` also for a set of which he may see nothing
+ */
+export async function prepareUndo(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  rules: readonly UndoRule[],
+  ids: readonly number[],
+  { preview, conflicts, background }: Decoded<typeof UndoBody>,
+): Promise<PreparedWork<Reply>> {
+  for (const id of new Set(ids)) await readChangeSet(scope, parts, id, { page: 1, perPage: 1 })
+  const isPreview = preview === true
+  return {
+    total: await countTouched(scope, ids),
+    background: background === true,
+    // The new set can be read when its transaction has ended: the job ends after it.
+    dryRun: true,
+    async run({ onProgress, signal }) {
+      const onRows = (rows: number): void => onProgress(rows, 'writing' satisfies JobPhase)
+      const task = { ids, conflicts: conflicts ?? 'refuse', isPreview, onProgress: onRows, signal }
+      return replyOf(scope, parts, isPreview, await undoSets(scope, parts, rules, task))
+    },
+  }
+}
+
+async function replyOf(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  isPreview: boolean,
+  { setId, counts, conflicts, kept }: Undone,
+): Promise<Reply> {
+  return {
+    status: 'success',
+    preview: isPreview,
+    change_set: setId === undefined ? null : await madeSet(scope, parts, setId),
+    counts: countsByEntity(scope.catalogue, counts),
+    conflicts: [...conflicts],
+    kept,
+  }
+}
+
+/** A caller may undo what he may not see afterwards. */
+async function madeSet(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  setId: number,
+): Promise<Reply['change_set']> {
+  try {
+    return (await readChangeSet(scope, parts, setId, { page: 1, perPage: 1 })).set
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'change_set_not_found') return null
+    throw error
+  }
+}
