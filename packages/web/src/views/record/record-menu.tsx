@@ -79,11 +79,12 @@ function DeleteRecord({ record, onClose }: { record: WholeRecord; onClose: () =>
   const mayUndo = (table(metadata.tb_id)?.privilege ?? privileges.waiting) <= privileges.admin
   const remove = useMutation({
     mutationFn: () => client.records.remove(metadata.tb_id, metadata.rec_id ?? 0, { ifMatch: record.etag }),
-    onSuccess: () => {
+    onSuccess: async () => {
+      // As long as its view stands, it would ask for the record again.
+      await navigate({ to: '/app/$app/records/$table', params: { app, table: metadata.tb_id } })
       queries.removeQueries(about(app, { of: 'record', table: metadata.tb_id, id: metadata.rec_id ?? 0 }))
       void written()
       showDone(t('record.deleted', { name: titleOf(record) }), mayUndo ? () => void undo() : undefined)
-      void navigate({ to: '/app/$app/records/$table', params: { app, table: metadata.tb_id } })
     },
   })
   const goes = [
