@@ -72,6 +72,8 @@ async function launch(): Promise<Browser> {
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
       '--ignore-gpu-blocklist',
+      // A window is gone before code that is compiled a second and third time, to run faster, pays for it.
+      '--js-flags=--no-maglev --no-opt',
     ],
   })
   launched.on('disconnected', () => {
@@ -98,7 +100,7 @@ function installed(): string | undefined {
 }
 
 export interface Look {
-  /** Draws a quarter of the points: for maps, which are computed without a graphics card. */
+  /** Draws one point of sixteen: for maps, which are computed without a graphics card. */
   readonly coarse?: boolean
   readonly dark?: boolean
   readonly tablet?: boolean
@@ -115,7 +117,7 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
   const context = await (await openBrowser()).newContext({
     baseURL: address,
     viewport: look.tablet ? { width: 820, height: 1180 } : { width: 1440, height: 900 },
-    deviceScaleFactor: look.coarse ? 0.5 : 1,
+    deviceScaleFactor: look.coarse ? 0.25 : 1,
     hasTouch: look.tablet ?? false,
     colorScheme: look.dark ? 'dark' : 'light',
     locale: look.language ?? 'en-GB',
@@ -129,7 +131,8 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
   let heard: string[] = []
   page.on('pageerror', (error) => heard.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error') heard.push(message.text())
+    // Of a request that failed the browser tells the address beside the sentence.
+    if (message.type() === 'error') heard.push(`${message.text()} ${message.location().url}`)
   })
   const onTheirWay = new Set<Request>()
   page.on('requestfinished', (request) => onTheirWay.delete(request))

@@ -10,13 +10,14 @@ describe.each(engines)('the configuration (%s)', (engine) => {
   let dig: Visit
   beforeAll(async () => {
     dig = await visitDemo(engine)
+    await dig.open('/configuration')
   })
   afterAll(() => dig.close())
 
   /** @param refused what does not get through at first, so that it is tried again */
   const makeTable = async (what: string, called: string, refused?: string) => {
     const { page } = dig
-    await dig.open('/configuration')
+    await dig.follow('/configuration')
     await page.getByRole('button', { name: 'New table' }).click()
     const form = page.getByRole('dialog', { name: 'New table' })
     await form.getByLabel('What do you record?').fill(what)
@@ -35,7 +36,8 @@ describe.each(engines)('the configuration (%s)', (engine) => {
   }
   const deleteTable = async (name: string, label: string) => {
     const { page } = dig
-    await dig.open(`/configuration/${name}`)
+    await dig.follow(`/configuration/${name}`)
+    await page.getByRole('heading', { level: 1, name: label }).waitFor()
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete the table…' }).click()
     await page
@@ -120,7 +122,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
 
   test('changes the order of fields by keyboard', async () => {
     const { page } = dig
-    await dig.open('/configuration/firings')
+    await dig.follow('/configuration/firings')
     const kept = page.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.ok())
     await page.getByRole('button', { name: 'Move Fired in' }).press('ArrowUp')
     const lines = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
@@ -132,7 +134,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
 
   test('makes the tables of a text after it has shown them, once the text can be read', async () => {
     const { page } = dig
-    await dig.open('/configuration?part=schema')
+    await dig.follow('/configuration?part=schema')
     const text = page.getByRole('textbox', { name: 'Text to apply' })
     const show = page.getByRole('button', { name: 'Show what it would make' })
     const schema = `Table quarries {

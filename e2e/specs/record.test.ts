@@ -28,7 +28,8 @@ describe.each(engines)('a record (%s)', (engine) => {
     await window.page.getByRole('option', { name: option, exact: true }).click()
   }
   const edit = async () => {
-    await window.open(`/record/samples/${id}`)
+    await window.follow(`/record/samples/${id}`)
+    await window.page.getByRole('heading', { name: 'S901', level: 1 }).waitFor()
     await button('Edit').click()
     await box('Question').waitFor()
   }
@@ -104,7 +105,7 @@ describe.each(engines)('a record (%s)', (engine) => {
       await button(name).click()
       return async () => made.push(((await (await reply).json()) as { id: number }).id)
     }
-    await window.open('/record/samples/new')
+    await window.follow('/record/samples/new')
     await box('Sample').fill('S902')
     await box('Question').fill('What was burnt?')
     await choose('Context', 'C1013', 'C1013')
@@ -265,7 +266,8 @@ describe.each(engines)('a record (%s)', (engine) => {
 
   test('stands in a drawing amid those that it is linked with, and each of them in its turn', async () => {
     const { page } = window
-    await window.page.goto('/app/demo/record/contexts/3')
+    await window.follow('/record/contexts/3')
+    await page.getByRole('heading', { name: 'C1003', level: 1 }).waitFor()
     await button('As a drawing').click()
     const around = (name: string) => page.getByRole('list', { name: `What ${name} is linked with` })
     await around('C1003').getByRole('button', { name: 'VII Phases' }).waitFor()
@@ -291,7 +293,7 @@ describe.each(engines)('a record (%s)', (engine) => {
 
   test('leads to the one before and the one after in the listing it was opened from', async () => {
     const { page } = window
-    await window.open('/records/phases')
+    await window.follow('/records/phases')
     await page.getByRole('grid').getByRole('link', { name: 'II', exact: true }).click()
     const place = page.getByRole('group', { name: 'Other records of this listing' })
     await place.getByText('2 of 8').waitFor()
