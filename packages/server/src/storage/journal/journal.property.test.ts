@@ -244,7 +244,7 @@ describe.each(engines)('the journal on %s', (engine) => {
           await opened.close()
         }
       }),
-      { numRuns: 12, examples: [] },
+      { numRuns: Number(process.env['TROWEL_TEST_RUNS'] ?? 6), examples: [] },
     )
   }, 120_000)
 })

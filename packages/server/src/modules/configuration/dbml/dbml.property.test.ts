@@ -321,7 +321,8 @@ describe.each(engines)('an application made out of the schema of another (%s)', 
   }
   test('has the same schema', async () => {
     for (const [catalogue, vocabularies] of fc.sample(fc.tuple(anyCatalogue, anyVocabularies), {
-      numRuns: 5,
+      // Texts are the same on each engine; two applications show that another one takes them.
+      numRuns: engine === engines[0] ? 5 : 2,
       seed: 11,
     })) {
       const byName = inOrder(vocabularies)
