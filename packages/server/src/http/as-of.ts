@@ -10,7 +10,7 @@ import { message } from '../message.js'
 import { compileCondition } from '../query/compile.js'
 import {
   type CommittedSet,
-  selectNewestChange,
+  selectJournalEnd,
   selectSet,
   selectSetUpTo,
   selectTablesChangedSince,
@@ -102,24 +102,29 @@ export async function scopeAsOf(
   if (takesNothingForUnchanged) shapesOf(scope.catalogue).found = undefined
   const shapes = await shapesIn(scope.catalogue, db)
   const tables = journaledTables(shapes)
-  let newest = await selectNewestChange(db.quick)
+  // What is cached of tables that turn out to be unchanged is right for then, too.
+  const versions = new Map(tables.map((table) => [table, db.writeVersion(table)]))
+  const state = await db.state()
+  let end = await selectJournalEnd(db.quick)
   let changed: ReadonlySet<string> = takesNothingForUnchanged
     ? new Set(tables)
-    : await selectTablesChangedSince(db.quick, tables, set.id)
+    : await selectTablesChangedSince(db.quick, tables, set.id, end)
   let unseen = await selectTablesChangedUnseen(db.quick, set.id)
   let rows = earlierRows(present, shapes, changed, set.last)
   const earlier = earlierDatabase(db, {
     rows: () => rows,
+    versions,
+    state,
     requireKnown: (names) => {
       const unknown = [...unseen].filter((table) => names.has(table))
       if (unknown.length > 0) throw new AppError('journal_incomplete', { detail: { tables: unknown } })
     },
     follow: async () => {
-      const last = await selectNewestChange(db.quick)
-      if (last === newest) return
-      const now = await selectTablesChangedSince(db.quick, tables, set.id)
+      const endNow = await selectJournalEnd(db.quick)
+      if (endNow.newest === end.newest) return
+      const now = await selectTablesChangedSince(db.quick, tables, set.id, endNow)
       const unseenNow = await selectTablesChangedUnseen(db.quick, set.id)
-      newest = last
+      end = endNow
       if (tables.every((table) => changed.has(table) || !now.has(table))) return
       changed = new Set([...changed, ...now])
       unseen = unseenNow

@@ -40,7 +40,7 @@ export class VersionedCache<Value> {
   ): Promise<Value> {
     const versions = versionsOf(db, tables) ?? (this.isWorthAsking ? await db.state() : undefined)
     if (versions === undefined) return find()
-    const entries = this.entriesOf(db)
+    const entries = this.entriesOf(db.present ?? db)
     const known = entries.get(key)
     if (known?.versions === versions) return known.value
     const value = find()
@@ -64,7 +64,7 @@ export class VersionedCache<Value> {
 
   /** The value, if it is known and still exact. */
   known(db: Database, tables: readonly string[], key: string): Value | undefined {
-    const entry = this.entriesOf(db).get(key)
+    const entry = this.entriesOf(db.present ?? db).get(key)
     return entry && entry.versions === versionsOf(db, tables) ? entry.settled : undefined
   }
 }

@@ -21,31 +21,46 @@ export const selectSetUpTo = (reader: Reader, time: number): Promise<CommittedSe
     sql`SELECT ${columns} FROM ${id(changeSets)} WHERE "time" <= ${time} ORDER BY "time" DESC, "id" DESC LIMIT 1`,
   )
 
-/** The id of the newest change; 0 when there is none. */
-export async function selectNewestChange(reader: Reader): Promise<number> {
-  const row = await reader.get<{ newest: number | null }>(sql`SELECT max("id") AS newest FROM ${id(changes)}`)
-  return row?.newest ?? 0
+/** How far the journal goes. */
+export interface JournalEnd {
+  /** The id of the newest change; 0 when there is none. */
+  readonly newest: number
+  /**
+   * That of the newest change of a set. What another program wrote past the service comes after it, and
+   * belongs to the set that comes next.
+   */
+  readonly sealed: number
 }
 
-/**
- * Those of the tables that were changed after a set; also what another program wrote past the service, whose
- * changes belong to the set that comes next.
- */
+export async function selectJournalEnd(reader: Reader): Promise<JournalEnd> {
+  const row = await reader.get<{ newest: number | null; sealed: number | null }>(
+    sql`SELECT (SELECT max("id") FROM ${id(changes)}) AS newest,
+      (SELECT "last_change" FROM ${id(changeSets)} ORDER BY "id" DESC LIMIT 1) AS sealed`,
+  )
+  return { newest: row?.newest ?? 0, sealed: row?.sealed ?? 0 }
+}
+
+/** Those of the tables that were changed after a set. */
 export async function selectTablesChangedSince(
   reader: Reader,
   tables: readonly string[],
   setId: number,
+  { newest, sealed }: JournalEnd,
 ): Promise<ReadonlySet<string>> {
   const names = join(
     tables.map((table) => sql`SELECT ${table} AS "tb"`),
     ' UNION ALL ',
   )
-  const rows = await reader.all<{ tb: string }>(sql`
+  const changed = await reader.all<{ tb: string }>(sql`
     SELECT n."tb" FROM (${names}) n
-      WHERE EXISTS (SELECT 1 FROM ${id(changeCounts)} c WHERE c."tb" = n."tb" AND c."set_id" > ${setId})
-    UNION SELECT "tb" FROM ${id(changes)}
-      WHERE "id" > coalesce((SELECT "last_change" FROM ${id(changeSets)} ORDER BY "id" DESC LIMIT 1), 0)`)
-  return new Set(rows.map(({ tb }) => tb))
+      WHERE EXISTS (SELECT 1 FROM ${id(changeCounts)} c WHERE c."tb" = n."tb" AND c."set_id" > ${setId})`)
+  const unsealed =
+    newest > sealed
+      ? await reader.all<{ tb: string }>(
+          sql`SELECT DISTINCT coalesce("tb", '') AS "tb" FROM ${id(changes)} WHERE "id" > ${sealed}`,
+        )
+      : []
+  return new Set([...changed, ...unsealed].map(({ tb }) => tb))
 }
 
 /** Tables that were changed after a set in a way that is not known. */

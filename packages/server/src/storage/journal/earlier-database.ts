@@ -5,6 +5,12 @@ import { type Database, type Reader, StorageError } from '../storage.js'
 export interface Earlier {
   /** The rows of then, by the names of the tables in whose place they stand. All others are as they were. */
   readonly rows: () => ReadonlyMap<string, Sql>
+  /**
+   * The write versions of the tables in the journal, and the state of the database, before it was looked
+   * which of the tables are as they were.
+   */
+  readonly versions: ReadonlyMap<string, number | undefined>
+  readonly state: string | undefined
   /** Called with the names in a statement before it is run; it throws where what was is not known. */
   readonly requireKnown: (names: ReadonlySet<string>) => void
   /**
@@ -40,7 +46,10 @@ function amongEarlier(rows: ReadonlyMap<string, Sql>, names: ReadonlySet<string>
 
 const refused = (): Promise<never> => Promise.reject(new Error('A database as it was is not written to.'))
 
-/** A database as it was at some moment, for reading. Nothing that is read from it may be cached. */
+/**
+ * A database as it was at some moment, for reading. What is read of tables that were not changed since is
+ * cached together with what is read now; nothing else is.
+ */
 export function earlierDatabase(present: Database, earlier: Earlier): Database {
   const { rows, requireKnown, follow } = earlier
   /** Tables of which a statement may ask the index of texts, which knows the present alone. */
@@ -111,8 +120,11 @@ export function earlierDatabase(present: Database, earlier: Earlier): Database {
     write: refused,
     writeApart: refused,
     runRaw: refused,
-    writeVersion: () => undefined,
-    state: async () => undefined,
+    writeVersion: (table) => {
+      if (rows().has(table)) return undefined
+      return earlier.versions.has(table) ? earlier.versions.get(table) : present.writeVersion(table)
+    },
+    state: async () => (rows().size === 0 ? earlier.state : undefined),
     damage: () => present.damage(),
     inspect: () => present.inspect(),
     announceConfigurationChange: refused,
