@@ -18,7 +18,7 @@ import {
 } from '../storage/journal/change-set-store.js'
 import { earlierDatabase } from '../storage/journal/earlier-database.js'
 import { beforeTable } from '../storage/journal/journal-tables.js'
-import { type KeptColumn, keptColumns, rowsAsOf } from '../storage/journal/rows-as-of.js'
+import { countAsOf, type KeptColumn, keptColumns, rowsAsOf } from '../storage/journal/rows-as-of.js'
 import { and, id, join, or, type Sql, sql } from '../storage/sql.js'
 import type { Database, PhysicalTables } from '../storage/storage.js'
 import { weakMemoize } from '../storage/weak-memoize.js'
@@ -113,6 +113,12 @@ export async function scopeAsOf(
   let rows = earlierRows(present, shapes, changed, set.last)
   const earlier = earlierDatabase(db, {
     rows: () => rows,
+    // A caller with a row filter sees fewer: his rows have to be looked at.
+    countOf: (table) => {
+      const known = scope.catalogue.tables.get(table)
+      const isSeen = known && !scope.rights.visibilityOf(known).restriction
+      return isSeen ? countAsOf({ from: id(db.schemaName, table), table, last: set.last }) : undefined
+    },
     versions,
     state,
     requireKnown: (names) => {

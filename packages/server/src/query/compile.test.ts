@@ -33,6 +33,7 @@ const dialect: Dialect = {
   multiplesNearBox: (table) => sql`SELECT id FROM ${id(table)}`,
   boxesOf: (table) => id(table),
   boxIndexOf: (table) => ({ table, columns: [] }),
+  countRows: (table) => sql`SELECT count(*) AS n FROM ${id(table)}`,
   maxIndexedTextLength: 600,
   interruptible: keyword('in_time()'),
 }

@@ -435,6 +435,8 @@ export interface Dialect {
    * @param wkt the column of the geometry in `b`
    */
   boxIndexOf(table: string, wkt: Sql): BoxIndexRows
+  /** How many rows a table has, as `n`. */
+  countRows(table: string): Sql
   /** Texts up to this many characters fit into an index, whatever they say. */
   readonly maxIndexedTextLength: number
   /** A condition that is always true and lets the engine stop a statement that runs too long. */

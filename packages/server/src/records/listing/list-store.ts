@@ -45,7 +45,7 @@ function ask(db: Database, plan: ListPlan): Question {
   const table = id(plan.table.name)
   const { condition } = plan
   if (isEverything(condition))
-    return { count: sql`SELECT count(*) AS n FROM ${table}`, where: undefined, ids: undefined }
+    return { count: db.dialect.countRows(plan.table.name), where: undefined, ids: undefined }
   const ids = textSearchOf(condition, plan.table, db.dialect)
   const where = compileCondition(condition, 't', { dialect: db.dialect, table: plan.table })
   const count = ids

@@ -5,6 +5,8 @@ import { type Database, type Reader, StorageError } from '../storage.js'
 export interface Earlier {
   /** The rows of then, by the names of the tables in whose place they stand. All others are as they were. */
   readonly rows: () => ReadonlyMap<string, Sql>
+  /** How many rows such a table had, where that is known without looking at each of them. */
+  readonly countOf: (table: string) => Sql | undefined
   /**
    * The write versions of the tables in the journal, and the state of the database, before it was looked
    * which of the tables are as they were.
@@ -97,6 +99,7 @@ export function earlierDatabase(present: Database, earlier: Earlier): Database {
     present,
     dialect: {
       ...present.dialect,
+      countRows: (table) => (rows().has(table) && earlier.countOf(table)) || present.dialect.countRows(table),
       textSearch: (table, columns, folded) => {
         if (rows().has(table)) return undefined
         searched.add(table)

@@ -36,6 +36,17 @@ export interface EarlierRows {
   readonly where?: Sql
 }
 
+const laterThan = (table: string, last: number): Sql =>
+  sql`FROM ${id(changes)} WHERE "id" > ${last} AND coalesce("tb", '') = ${table}`
+
+/** How many rows there were, as `n`: out of those that there are and what was changed since. */
+export function countAsOf({ from, table, last }: Pick<EarlierRows, 'from' | 'table' | 'last'>): Sql {
+  const later = laterThan(table, last)
+  const first = sql`SELECT min("id") AS head ${later} GROUP BY "row_id"`
+  return sql`SELECT (SELECT count(*) FROM ${from}) - (SELECT count(*) FROM ${from} t WHERE t."id" IN (SELECT "row_id" ${later}))
+    + (SELECT count(*) FROM (${first}) f JOIN ${id(beforeTable(table))} b ON b."id" = f.head) AS n`
+}
+
 /**
  * The rows of a table as they were right after a change: those that were not touched since as they are, the
  * others as they were before the first change that came later. Rows made later have no such state.
@@ -47,7 +58,7 @@ export interface EarlierRows {
  * @returns a query of `id` and the columns, in this order
  */
 export function rowsAsOf({ from, table, columns, last, kept, where }: EarlierRows): Sql {
-  const later = sql`FROM ${id(changes)} WHERE "id" > ${last} AND coalesce("tb", '') = ${table}`
+  const later = laterThan(table, last)
   const now = columns.map(({ name }) => id('t', name))
   const then = columns.map(({ value, name }) => sql`${value} AS ${id(name)}`)
   const all = columns.map(({ name }) => id('u', name))

@@ -1,4 +1,4 @@
-import { keyword, type Sql, sql } from '../sql.js'
+import { id, keyword, type Sql, sql } from '../sql.js'
 import type { Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
 import { boxesOf, boxIndexOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
@@ -55,6 +55,7 @@ export const postgresDialect: Dialect = {
   multiplesNearBox,
   boxesOf,
   boxIndexOf,
+  countRows: (table) => sql`SELECT count(*) AS n FROM ${id(table)}`,
   // An entry of a B-tree holds at most 2,704 bytes, a character up to four.
   maxIndexedTextLength: 600,
   // The server's own statement_timeout stops what runs too long.

@@ -1,4 +1,4 @@
-import { keyword, type Sql, sql } from '../sql.js'
+import { id, keyword, type Sql, sql } from '../sql.js'
 import type { Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
 import { boxesOf, boxIndexOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
@@ -46,6 +46,7 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
     multiplesNearBox,
     boxesOf,
     boxIndexOf,
+    countRows: (table) => sql`SELECT count(*) AS n FROM ${id(table)}`,
     maxIndexedTextLength: Number.POSITIVE_INFINITY,
     // One row in 64 looks at the clock: a call of our own function costs as much as reading several rows.
     interruptible: keyword('(random() & 63 OR trowel_tick())'),
