@@ -84,7 +84,10 @@ export async function selectTouchedTables(reader: Reader, { first, last }: SetRa
   return rows.map(({ tb }) => tb)
 }
 
-/** The rows of a table that a set changed, by id; one that it made and deleted again is none. */
+/**
+ * The rows of a table that a set changed, by id; one that it made and deleted again is none. What is added to
+ * ids of changes keeps engines from looking for the smallest among all that came later.
+ */
 export async function selectTouched(
   reader: Reader,
   dialect: Dialect,
@@ -111,7 +114,7 @@ export async function selectTouched(
     FROM (SELECT g."row_id", g."head",
         CASE WHEN f."operation" = 'created' THEN 'created' WHEN l."operation" = 'deleted' THEN 'deleted'
           ELSE 'updated' END AS "op",
-        (SELECT min(n."id") FROM ${id(changes)} n
+        (SELECT min(n."id" + 0) FROM ${id(changes)} n
           WHERE n."tb" = ${name} AND n."row_id" = g."row_id" AND n."id" > ${last}) AS "next"
       FROM (SELECT "row_id", min("id") AS "head", max("id") AS "tail" FROM ${id(changes)}
         WHERE "id" BETWEEN ${first} AND ${last} AND "tb" || '' = ${name} GROUP BY "row_id") g
@@ -124,16 +127,28 @@ export async function selectTouched(
   return rows.map((row) => ({ ...row, there: row.there === 1, kept: row.kept === 1 }))
 }
 
-/** The kept states of rows, `id` being that of the row. */
-const keptRows = (
+/**
+ * The kept states of rows, `id` being that of the row. Rows that were changed together lie together: the
+ * bounds lead an engine to them that would else read whole tables.
+ */
+function keptRows(
   dialect: Dialect,
   { name }: UndoTable,
   columns: readonly UndoColumn[],
   heads: readonly number[],
-): Sql =>
-  sql`SELECT c."row_id" AS "id"${columns.length > 0 ? sql`, ` : sql``}${join(
-    columns.map((column) => sql`${kept(dialect, 'b', column)} AS ${id(column.name)}`),
-  )} FROM ${id(beforeTable(name))} b JOIN ${id(changes)} c ON c."id" = b."id" WHERE b."id" IN (${join(heads)})`
+): Sql {
+  const values = columns.map((column) => sql`${kept(dialect, 'b', column)} AS ${id(column.name)}`)
+  const [low, high] = bounds(heads)
+  return sql`SELECT ${join([sql`c."row_id" AS "id"`, ...values])}
+    FROM ${id(beforeTable(name))} b JOIN ${id(changes)} c ON c."id" = b."id"
+    WHERE b."id" BETWEEN ${low} AND ${high} AND c."id" BETWEEN ${low} AND ${high} AND b."id" IN (${join(heads)})`
+}
+
+const bounds = (numbers: readonly number[]): [low: number, high: number] =>
+  numbers.reduce(
+    ([low, high], one) => [Math.min(low, one), Math.max(high, one)],
+    [Number.MAX_SAFE_INTEGER, 0],
+  )
 
 /** So many rows go through one statement. */
 const rowsAtOnce = 2000
@@ -240,7 +255,7 @@ export function selectConflicts(
   return reader.all(sql`
     SELECT q."id", q."now", q."was", COALESCE(u."name", y."label") AS "by", s."time" AS "time"
     FROM (SELECT c."row_id" AS "id", ${now} AS "now", ${was} AS "was",
-        (SELECT max(n."id") FROM ${id(changes)} n LEFT JOIN ${id(beforeTable(name))} e ON e."id" = n."id"
+        (SELECT max(n."id" + 0) FROM ${id(changes)} n LEFT JOIN ${id(beforeTable(name))} e ON e."id" = n."id"
           WHERE ${and([sql`n."tb" = ${name}`, sql`n."row_id" = c."row_id"`, sql`n."id" > ${last}`, isChange])}
         ) AS "later"
       FROM ${id(changes)} c LEFT JOIN ${id(beforeTable(name))} b ON b."id" = c."id"
@@ -314,7 +329,7 @@ export const selectValuesAfter = (
 ): Promise<{ id: number; unchanged: Value; value: Value }[]> =>
   reader.all(sql`
     SELECT q."id" AS "id", CASE WHEN c."id" IS NULL THEN q."now" END AS "unchanged", ${id('b', column)} AS "value"
-    FROM (SELECT t."id", ${id('t', column)} AS "now", (SELECT min(n."id") FROM ${id(changes)} n
+    FROM (SELECT t."id", ${id('t', column)} AS "now", (SELECT min(n."id" + 0) FROM ${id(changes)} n
         WHERE n."tb" = ${table} AND n."row_id" = t."id" AND n."id" > ${last}) AS "next"
       FROM ${id(table)} t WHERE t."id" IN (${join(ids)})) q
     LEFT JOIN ${id(changes)} c ON c."id" = q."next" LEFT JOIN ${id(beforeTable(table))} b ON b."id" = q."next"`)

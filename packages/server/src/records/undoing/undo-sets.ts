@@ -141,10 +141,9 @@ async function undoInOrder(run: UndoRun, ids: readonly number[], nextSet: number
 }
 
 /** One's own sets; for administrators those of all. */
-export function mayUndo({ principal }: RequestScope, { userId, keyId }: SetRow): boolean {
+function mayUndo({ principal }: RequestScope, { userId }: SetRow): boolean {
   if (isAdmin(principal)) return true
-  if (principal.kind === 'user') return userId === principal.id
-  return principal.kind === 'key' && keyId === principal.keyId
+  return principal.kind === 'user' && userId === principal.id
 }
 
 /**
