@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { AppError } from '../errors.js'
 import { message } from '../message.js'
 import { join, sql } from '../storage/sql.js'
@@ -23,6 +24,21 @@ export interface Attempt {
 }
 
 const hour = 3_600_000
+
+/**
+ * Whose attempts are counted together: an IPv4 address, or the first 64 bits of an IPv6 address, since
+ * whoever has one of these has all that begin alike (RFC 6177).
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
+  const [head = [], tail = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''))
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
+  const groups = [...head, ...zeros, ...tail].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
 
 /**
  * Begins an attempt that counts under each of `limits` in the application's database, so that all nodes see

@@ -3,7 +3,7 @@ import type { LoginReply } from '@trowel/contract/auth.js'
 import type { ErrorCode } from '@trowel/contract/errors.js'
 import { isObject } from '@trowel/contract/json.js'
 import type { FastifyBaseLogger } from 'fastify'
-import { type AttemptLimit, beginAttempt, forgetAttempts } from '../../access/attempts.js'
+import { type AttemptLimit, beginAttempt, forgetAttempts, networkOf } from '../../access/attempts.js'
 import { refuseEntry } from '../../access/authenticate.js'
 import { keepOnce, takeOnce } from '../../access/one-time.js'
 import type { Application } from '../../catalogue/application.js'
@@ -234,7 +234,7 @@ async function accountOfIdentity(
  * succeeds.
  */
 const logins = ({ config }: Services, address: string): AttemptLimit => ({
-  key: `provider ${address}`,
+  key: `provider ${networkOf(address)}`,
   limit: config.limits.failedLoginsPerAddress,
   windowMs: 15 * 60_000,
 })

@@ -360,6 +360,19 @@ describe.each([...engines])('too many attempts (%s)', (engine) => {
     expect((await login('reader@dig.example', password, '198.51.100.2')).statusCode).toBe(200)
   })
 
+  test('addresses of one IPv6 network count together, however they are written', async () => {
+    const of = (k: number) => `2001:db8:${k % 2 === 0 ? '0' : ''}0:7:${k.toString(16)}::${k + 1}`
+    for (let k = 0; k < 25; k++) await login(`six${k}@dig.example`, 'wrong', of(k))
+    expect((await login('reader@dig.example', password, '2001:db8:0:7::1')).statusCode).toBe(429)
+    expect((await login('reader@dig.example', password, '2001:db8:0:8::1')).statusCode).toBe(200)
+  })
+
+  test('an IPv4 address counts as itself where IPv6 carries it', async () => {
+    for (let k = 0; k < 25; k++) await login(`four${k}@dig.example`, 'wrong', '::ffff:198.51.100.7')
+    expect((await login('reader@dig.example', password, '198.51.100.7')).statusCode).toBe(429)
+    expect((await login('reader@dig.example', password, '::ffff:198.51.100.8')).statusCode).toBe(200)
+  })
+
   test('logins that succeed do not count', async () => {
     for (let k = 0; k < 12; k++) {
       expect((await login('admin@dig.example', password, '203.0.113.9')).statusCode).toBe(200)

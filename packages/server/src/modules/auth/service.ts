@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { LoginApp, LoginReply, RefreshReply, SessionUser } from '@trowel/contract/auth.js'
 import type { FastifyBaseLogger } from 'fastify'
-import { type AttemptLimit, AttemptMemory, beginAttempt } from '../../access/attempts.js'
+import { type AttemptLimit, AttemptMemory, beginAttempt, networkOf } from '../../access/attempts.js'
 import { identify, refuseEntry } from '../../access/authenticate.js'
 import { confirm, dropConfirmation } from '../../access/confirmations.js'
 import { issueDeviceToken, knownDevice } from '../../access/devices.js'
@@ -119,7 +119,11 @@ async function beginLogin(
   now: Date,
 ): Promise<{ forget(): Promise<void> }> {
   const { failedLoginsPerAddress } = services.config.limits
-  const ofAddress = { key: `address ${address}`, limit: failedLoginsPerAddress, windowMs: quarterOfAnHour }
+  const ofAddress = {
+    key: `address ${networkOf(address)}`,
+    limit: failedLoginsPerAddress,
+    windowMs: quarterOfAnHour,
+  }
   const ofAccount = failedLogins(services, `login ${email}`)
   const here = attemptsOf(services).begin(ofAddress, now)
   try {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { NewAppStatusReply } from '@trowel/contract/new-app.js'
-import { AttemptMemory } from '../../access/attempts.js'
+import { AttemptMemory, networkOf } from '../../access/attempts.js'
 import { hashPassword } from '../../access/passwords.js'
 import { applicationName } from '../../catalogue/open-applications.js'
 import { AppError, type FieldProblem } from '../../errors.js'
@@ -55,7 +55,7 @@ export function createByWizard(services: Services, input: WizardInput, address: 
   return limiterOf(services).run(async () => {
     const { permitted } = await newAppStatus(services)
     if (!permitted) throw new AppError('not_allowed_app_create')
-    attemptsOf(services).begin({ key: address, limit: 10, windowMs: hour }, new Date())
+    attemptsOf(services).begin({ key: networkOf(address), limit: 10, windowMs: hour }, new Date())
     requireSetupToken(services, input.setupToken)
     const problems = [...(await problemsOf(input)), ...engineProblems(services, input.engine)]
     return create(services, input, problems)
