@@ -12,6 +12,7 @@ import {
   recordName,
   sought,
   text,
+  wholeNumber,
 } from './wire/input.js'
 
 /** What the rows of a table are called in the journal. */
@@ -140,6 +141,42 @@ export const ChangeSetReply = Type.Object({
   page: Type.Integer(),
   per_page: Type.Integer(),
   changes: Type.Array(Change, { description: 'in the order in which the rows were first changed' }),
+})
+
+/** How many sets one answer has at the most. */
+export const maxSetsFollowed = 500
+/** How many changes of one set are told to those who follow. */
+export const maxChangesFollowed = 100
+export const maxWaitSeconds = 60
+
+export const FollowQuery = Type.Object(
+  {
+    after: optional(wholeNumber(), 'id of the last set that is known; 0 for all; without it from now on'),
+    limit: optional(
+      wholeNumber(),
+      `how many sets at the most, 1 to ${maxSetsFollowed}; default ${maxSetsFollowed}`,
+    ),
+    wait: optional(
+      wholeNumber(),
+      `seconds until the answer comes without a set, 0 to ${maxWaitSeconds}; default 0`,
+    ),
+  },
+  { additionalProperties: true },
+)
+export type FollowQuery = Input<typeof FollowQuery>
+
+export const FollowedSet = Type.Object({
+  ...ChangeSet.properties,
+  total: Type.Integer({ description: 'how many changes the set has, of those that the caller may see' }),
+  changes: Type.Array(Change, { description: `the first ${maxChangesFollowed} at the most` }),
+})
+export type FollowedSet = Static<typeof FollowedSet>
+
+export const FollowReply = Type.Object({
+  status: Type.Literal('success'),
+  data: Type.Array(FollowedSet, { description: 'oldest first' }),
+  last: Type.Integer({ description: 'the next `after`; also beyond sets of which the caller sees nothing' }),
+  more: Type.Boolean({ description: 'are there later sets already?' }),
 })
 
 /** The header of a request that says what its changes are for. */

@@ -171,6 +171,8 @@ const templatesAndTexts = [
   // One’s own; those of others *admin*. The service looks at every row.
   ['POST /api/change-set/:id/undo', 'edit', 'service'],
   ['POST /api/change-sets/undo', 'edit', 'service'],
+  // Everybody's, as far as the caller sees the rows.
+  ['GET /api/changes', 'read'],
 ] as const satisfies readonly Row[]
 
 /**

@@ -3,6 +3,8 @@ import type {
   ChangeSetReply,
   ChangeSetsQuery,
   ChangeSetsReply,
+  FollowQuery,
+  FollowReply,
 } from '@trowel/contract/changes.js'
 import type { HistoryQuery, HistoryReply } from '@trowel/contract/history.js'
 import type { UndoBody, UndoReply, UndoSeveralBody } from '@trowel/contract/undo.js'
@@ -53,6 +55,13 @@ export const historyOf = ({ send }: Transport) => ({
   /** The same of several sets in one transaction, the newest first. */
   undoSeveral: <const Body extends UndoSeveralBody>(body: Body, options?: CallOptions) =>
     send<Outcome<Body, typeof UndoReply>>('POST /api/change-sets/undo', [], { body, ...options }),
+
+  /**
+   * Change sets after one, oldest first: what anybody changed of what one may see. @param query `after`:
+   * `last` of the answer before; `wait`: seconds until the answer comes without a set
+   */
+  changesAfter: (query: FollowQuery = {}, options?: CallOptions) =>
+    send<typeof FollowReply>('GET /api/changes', [], { query, ...options }),
 
   /** The versions of a record, newest first. */
   versions: (tb: string, id: number, options?: CallOptions) =>

@@ -4,6 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.js'
 import { message } from '../message.js'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Aborted when the server begins to stop: answers that wait for something end then. */
+    readonly stopping: AbortSignal
+  }
+}
+
 /**
  * How long clients that keep a connection open may still send a request, and learn that the service stops.
  */
@@ -19,10 +26,11 @@ const pollMs = 20
  */
 export function stopGracefully(server: FastifyInstance, maxMs: number): void {
   const answers = new Set<ServerResponse>()
-  let isStopping = false
+  const stopping = new AbortController()
+  server.decorate('stopping', stopping.signal)
 
   server.addHook('onRequest', (_request, { raw }, done) => {
-    if (isStopping) {
+    if (stopping.signal.aborted) {
       done(
         new AppError('overloaded', {
           ...message('service_stopping', {}),
@@ -39,12 +47,12 @@ export function stopGracefully(server: FastifyInstance, maxMs: number): void {
   })
 
   server.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStopping) reply.header('connection', 'close')
+    if (stopping.signal.aborted) reply.header('connection', 'close')
     done(null, payload)
   })
 
   server.addHook('preClose', async () => {
-    isStopping = true
+    stopping.abort()
     if (!server.server.listening) return
     const began = performance.now()
     const isWithin = (limit: number) => performance.now() - began < limit

@@ -110,6 +110,16 @@ async function guard(services: Services, request: FastifyRequest, row: RouteGuar
   if (row.confirmed && !(await isConfirmed(scope))) throw new AppError('password_confirmation_required')
 }
 
+/**
+ * Once more what the guard did when the request came, for answers that wait or go on: rights may be others by
+ * then, and the token over. @throws as the guard
+ */
+export async function guardAgain(services: Services, request: FastifyRequest): Promise<RequestScope> {
+  const row = request.routeOptions.config.guard
+  if (row) await guard(services, request, row)
+  return request.scope
+}
+
 const notMadeToManage = (): AppError =>
   new AppError('not_enough_privilege', {
     ...message('key_may_not_manage', {}),

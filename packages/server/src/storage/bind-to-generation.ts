@@ -32,6 +32,7 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
     withCommitNoted(reportRefusal(db.runRaw(statement, { ...authored(options), generation }), onRefused)),
   writeVersion: (table) => db.writeVersion(table),
   state: () => db.state(),
+  onCommit: (listener) => db.onCommit(listener),
   damage: () => db.damage(),
   inspect: () => db.inspect(),
   announceConfigurationChange: (tx) => db.announceConfigurationChange(tx),

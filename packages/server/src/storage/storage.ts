@@ -160,6 +160,11 @@ export interface Database {
    */
   state(): Promise<string | undefined>
   /**
+   * Calls `listener` after each commit, by whatever node, as far as this one hears of it: what must not be
+   * missed is looked for now and then all the same. @returns ends it
+   */
+  onCommit(listener: () => void): () => void
+  /**
    * What the engine itself finds wrong with what is stored; `undefined` when nothing is, and on engines that
    * look after that themselves.
    */

@@ -16,6 +16,7 @@ export const changes = {
     set_updated_in: '{{things}} changed in {{table}}',
     set_deleted_in: '{{things}} deleted from {{table}}',
     set_and_more: '{{title}} and more',
+    followers_wait: 'Too many wait for changes already; try again when one has ended.',
     set_unseen: 'Changes that the journal could not see',
 
     // How many of what

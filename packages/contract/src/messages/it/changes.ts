@@ -18,6 +18,7 @@ export const changes: AreaTranslation<typeof english> = {
     set_updated_in: 'Modifica di {{things}} in {{table}}',
     set_deleted_in: 'Eliminazione di {{things}} da {{table}}',
     set_and_more: '{{title}} e altro',
+    followers_wait: 'Sono già troppe le richieste in attesa di modifiche: riprova quando una è finita.',
     set_unseen: 'Modifiche che il giornale non ha potuto vedere',
 
     // How many of what

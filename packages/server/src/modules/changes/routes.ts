@@ -4,16 +4,23 @@ import {
   ChangeSetReply,
   ChangeSetsQuery,
   ChangeSetsReply,
+  FollowQuery,
+  FollowReply,
   maxChangesOnPage,
+  maxSetsFollowed,
+  maxWaitSeconds,
 } from '@trowel/contract/changes.js'
-import { digits } from '../../http/guard.js'
+import { abortOnDisconnect } from '../../http/abort-on-disconnect.js'
+import { digits, guardAgain } from '../../http/guard.js'
 import type { Routes } from '../../http/read-input.js'
+import type { Services } from '../../http/services.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
+import { newestSet, waitForSets } from './follow.js'
 import { listChangeSets, type Page, readChangeSet } from './service.js'
 
 /** What each transaction changed. */
 export const changeRoutes =
-  (parts: readonly RecordPart[]): Routes =>
+  (services: Services, parts: readonly RecordPart[]): Routes =>
   async (server) => {
     const tags = ['history']
 
@@ -64,7 +71,36 @@ export const changeRoutes =
         }
       },
     )
+
+    server.get(
+      '/api/changes',
+      {
+        schema: {
+          tags,
+          summary:
+            'Change sets after one, as soon as there are any: what anybody changed of what one may see',
+          querystring: FollowQuery,
+          response: { 200: FollowReply },
+        },
+      },
+      async (request, reply) => {
+        const { after, limit = maxSetsFollowed, wait = 0 } = request.query
+        const { sets, last, more } = await waitForSets({
+          parts,
+          after: Math.max(0, after ?? (await newestSet(request.scope))),
+          limit: between(1, limit, maxSetsFollowed),
+          waitMs: between(0, wait, maxWaitSeconds) * 1000,
+          signal: AbortSignal.any([abortOnDisconnect(reply), server.stopping]),
+          scope: request.scope,
+          renewScope: () => guardAgain(services, request),
+        })
+        reply.header('cache-control', 'no-store')
+        return { status: 'success' as const, data: [...sets], last, more }
+      },
+    )
   }
+
+const between = (min: number, given: number, max: number): number => Math.min(max, Math.max(min, given))
 
 interface AskedPage {
   readonly page?: number | undefined
@@ -73,5 +109,5 @@ interface AskedPage {
 
 const pageOf = ({ page = 1, per_page }: AskedPage, max: number, usual: number): Page => ({
   page: Math.max(1, page),
-  perPage: Math.min(max, Math.max(1, per_page ?? usual)),
+  perPage: between(1, per_page ?? usual, max),
 })

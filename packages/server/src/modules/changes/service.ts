@@ -1,4 +1,10 @@
-import type { Change, ChangeSet, ChangeSetsQuery } from '@trowel/contract/changes.js'
+import {
+  type Change,
+  type ChangeSet,
+  type ChangeSetsQuery,
+  type FollowedSet,
+  maxChangesFollowed,
+} from '@trowel/contract/changes.js'
 import { english } from '@trowel/contract/messages/en/english.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { canWrite, isAdmin, isSuperAdmin } from '../../access/global-level.js'
@@ -21,8 +27,10 @@ import {
   type RowState,
   type StateColumn,
   type States,
+  selectAllChanges,
   selectChanges,
   selectCounts,
+  selectSetIdsAfter,
   selectSets,
   selectStates,
   selectUndone,
@@ -98,13 +106,95 @@ export async function readChangeSet(
   const [row] = where ? await selectSets(scope, where, { limit: 1, offset: 0 }) : []
   const [set] = row ? await describeSets(scope, visible, [row]) : []
   if (!row || !set) throw new AppError('change_set_not_found')
-  const total = Object.values(set.counts).reduce(
-    (count, { created, updated, deleted }) => count + created + updated + deleted,
-    0,
-  )
+  const total = totalOf(set)
   const slice = sliceOf(page)
   const found = slice.offset < total ? await selectChanges(scope, visible, row, slice) : []
-  return { set, total, changes: await describeChanges(scope, parts, row, found) }
+  const described = await describeChanges(scope, parts, found)
+  return { set, total, changes: [...described.values()] }
+}
+
+const totalOf = ({ counts }: ChangeSet): number =>
+  Object.values(counts).reduce(
+    (total, { created, updated, deleted }) => total + created + updated + deleted,
+    0,
+  )
+
+/** How many changes are told at once, of all sets together. */
+const maxChangesAtOnce = 1000
+
+export interface LaterSets {
+  readonly sets: readonly FollowedSet[]
+  /** The id up to which there is nothing else that the caller sees. */
+  readonly last: number
+  /** Are there later ones already? */
+  readonly more: boolean
+}
+
+/**
+ * What anybody changed after a set, oldest first, as far as the caller sees the rows. Notes and keys are told
+ * to those to whom the list of sets tells them.
+ */
+export async function readSetsAfter(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  after: number,
+  limit: number,
+): Promise<LaterSets> {
+  const ids = await selectSetIdsAfter(scope, after, limit + 1)
+  const newest = ids.slice(0, limit).at(-1)
+  if (newest === undefined) return { sets: [], last: after, more: false }
+  const visible = visibleChanges(scope, parts)
+  const where = and([sql`s."id" > ${after}`, sql`s."id" <= ${newest}`, isSeen(scope, visible)])
+  const rows = (await selectSets(scope, where, { limit, offset: 0 })).reverse()
+  const described = await describeSets(scope, visible, rows)
+  const taken: { readonly row: ChangeSetRow; readonly set: ChangeSet; readonly total: number }[] = []
+  let left = maxChangesAtOnce
+  for (const [k, set] of described.entries()) {
+    const row = rows[k]
+    if (!row) break
+    const total = totalOf(set)
+    // Something may have taken the rows away since the set was found.
+    if (total === 0 && !set.incomplete) continue
+    left -= isShort(row) ? total : maxChangesFollowed
+    if (left < 0) break
+    taken.push({ row, set, total })
+  }
+  const found = new Map<number, readonly NetChange[]>()
+  const short = taken.filter(({ row }) => isShort(row)).map(({ row }) => row)
+  const ofShort = await selectAllChanges(
+    scope,
+    visible,
+    short.map(({ id }) => id),
+  )
+  for (const { row } of taken) {
+    found.set(
+      row.id,
+      isShort(row)
+        ? ofShort.filter((change) => change.id >= row.first_change && change.id <= row.last_change)
+        : await selectChanges(scope, visible, row, { limit: maxChangesFollowed, offset: 0 }),
+    )
+  }
+  const changes = await describeChanges(scope, parts, [...found.values()].flat())
+  const isWhole = left >= 0
+  return {
+    sets: taken.map(({ row, set, total }) => ({
+      ...withoutSecrets(scope, set),
+      total,
+      changes: (found.get(row.id) ?? []).flatMap(({ id }) => changes.get(id) ?? []),
+    })),
+    last: isWhole ? newest : (taken.at(-1)?.row.id ?? after),
+    more: !isWhole || ids.length > limit,
+  }
+}
+
+/** Are all of its changes told? */
+const isShort = ({ first_change, last_change }: ChangeSetRow): boolean =>
+  last_change - first_change < maxChangesFollowed
+
+/** What others say of their sets is for administrators, as in the list of sets. */
+function withoutSecrets({ principal }: RequestScope, set: ChangeSet): ChangeSet {
+  const isOwn = principal.kind === 'user' && principal.id === set.user
+  return isOwn || isAdmin(principal) ? set : { ...set, key: null, note: null }
 }
 
 async function describeSets(
@@ -208,19 +298,19 @@ function shownTable({ catalogue }: RequestScope, name: string): ShownTable {
   }
 }
 
+/** The changes in their order, by their ids. */
 async function describeChanges(
   scope: RequestScope,
   parts: readonly RecordPart[],
-  set: ChangeSetRow,
   found: readonly NetChange[],
-): Promise<Change[]> {
+): Promise<ReadonlyMap<number, Change>> {
   const described = new Map<number, Omit<Change, 'record'> & { readonly record: RecordKey | null }>()
   for (const name of new Set(found.map(({ tb }) => tb))) {
     const ofTable = found.filter(({ tb }) => tb === name)
     const entity = entityOf(scope.catalogue, name)
     if (entity === undefined) continue
     const { fields } = shownTable(scope, name)
-    const states = await selectStates(scope, set, name, fields, ofTable)
+    const states = await selectStates(scope, name, fields, ofTable)
     for (const change of ofTable) {
       const { before, after } = statesOf(change, states)
       const record = recordOf(scope, parts, change, after ?? before)
@@ -242,12 +332,14 @@ async function describeChanges(
     scope,
     records.map(({ table, id }) => ({ tb: table, rowid: id })),
   )
-  return found.flatMap(({ id }) => {
+  const changes = new Map<number, Change>()
+  for (const { id } of found) {
     const change = described.get(id)
-    if (!change) return []
+    if (!change) continue
     const { record } = change
-    return [{ ...change, record: record && { ...record, label: labelOf(record.table, record.id) } }]
-  })
+    changes.set(id, { ...change, record: record && { ...record, label: labelOf(record.table, record.id) } })
+  }
+  return changes
 }
 
 /**

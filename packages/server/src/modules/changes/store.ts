@@ -11,7 +11,7 @@ import {
   undoneSets,
 } from '../../storage/journal/journal-tables.js'
 import { and, id, join, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
-import type { ColumnType } from '../../storage/storage.js'
+import type { ColumnType, Database } from '../../storage/storage.js'
 import { isNetChange, netOperation, nextChange, type SetBounds } from './net-changes.js'
 import { castTo, isPartlyVisible, isVisible, type VisibleChanges } from './visible-changes.js'
 
@@ -172,6 +172,24 @@ export async function countPartly(
     GROUP BY q."set_id", q."tb"`)
 }
 
+/** The ids of the sets after one, oldest first. */
+export const selectSetIdsAfter = async (
+  { db }: RequestScope,
+  after: number,
+  limit: number,
+): Promise<readonly number[]> => {
+  const rows = await db.quick.all<{ id: number }>(
+    sql`SELECT "id" FROM ${sets} WHERE "id" > ${after} ORDER BY "id" LIMIT ${limit}`,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The id of the newest set; 0 when there is none. */
+export async function selectNewestSet({ quick }: Database): Promise<number> {
+  const row = await quick.get<{ newest: number | null }>(sql`SELECT max("id") AS newest FROM ${sets}`)
+  return row?.newest ?? 0
+}
+
 /** What became of a row in a set. */
 export interface NetChange {
   /** The first change of the row in the set. */
@@ -201,6 +219,24 @@ export async function selectChanges(
     WHERE ${where} ORDER BY c."id" LIMIT ${limit} OFFSET ${offset}`)
 }
 
+/** All changes that the caller sees in these sets, which are short, in the order in which they were made. */
+export const selectAllChanges = async (
+  { db }: RequestScope,
+  visible: VisibleChanges,
+  ids: readonly number[],
+): Promise<readonly NetChange[]> =>
+  ids.length === 0
+    ? []
+    : db.scan.all<NetChange>(sql`
+        SELECT c."id", c."tb", c."row_id", ${netOperation(boundsOfRow)} AS "operation"
+        FROM ${sets} s JOIN ${id(changes)} c ON c."id" BETWEEN s."first_change" AND s."last_change"
+        WHERE ${and([
+          sql`s."id" IN (${join(ids)})`,
+          isNetChange(boundsOfRow),
+          isVisible(visible, boundsOfRow),
+          ...stopping(db),
+        ])} ORDER BY c."id"`)
+
 export interface StateColumn {
   readonly name: string
   readonly type: ColumnType
@@ -215,29 +251,28 @@ export interface States {
 }
 
 /**
- * The states of rows of a table before and after a set, by the first change of each in it. What the set left
- * is the before-image of the next change, or the row as it is now, read in one statement.
+ * The states of rows of a table before and after their sets, by the first change of each in it. What a set
+ * left is the before-image of the next change, or the row as it is now, read in one statement.
  */
 export async function selectStates(
   { db }: RequestScope,
-  set: ChangeSetRow,
   table: string,
   columns: readonly StateColumn[],
   found: readonly NetChange[],
 ): Promise<ReadonlyMap<number, States>> {
   const { dialect } = db
-  const bounds = boundsOf(set)
   const images = id(beforeTable(table))
   const kept = columns.map(({ name, type }) => dialect.cast(id('b', name), castTo[type]))
+  const ofSets = sql`${id(changes)} c JOIN ${sets} s ON s."id" = c."set_id"`
+  const isFound = sql`c."id" IN (${join(found.map((change) => change.id))})`
   const image = (side: keyof States, change: Sql): Sql =>
     sql`SELECT c."id" AS "~change", CAST(${side} AS TEXT) AS "~side", ${join(kept.map((value, k) => sql`${value} AS ${id(columns[k]?.name ?? '')}`))}
-      FROM ${id(changes)} c JOIN ${images} b ON b."id" = ${change}
-      WHERE c."id" IN (${join(found.map((change) => change.id))})`
+      FROM ${ofSets} JOIN ${images} b ON b."id" = ${change} WHERE ${isFound}`
   const now = sql`SELECT c."id", 'after', ${join(columns.map(({ name }) => id('t', name)))}
-    FROM ${id(changes)} c JOIN ${id(table)} t ON t."id" = c."row_id"
-    WHERE c."id" IN (${join(found.map((change) => change.id))}) AND ${nextChange(bounds)} IS NULL`
+    FROM ${ofSets} JOIN ${id(table)} t ON t."id" = c."row_id"
+    WHERE ${isFound} AND ${nextChange(boundsOfRow)} IS NULL`
   const rows = await db.scan.all<RowState>(
-    join([image('before', sql`c."id"`), image('after', nextChange(bounds)), now], ' UNION ALL '),
+    join([image('before', sql`c."id"`), image('after', nextChange(boundsOfRow)), now], ' UNION ALL '),
   )
   const states = new Map<number, States>()
   for (const { '~change': change, '~side': side, ...state } of rows) {

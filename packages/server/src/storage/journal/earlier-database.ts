@@ -128,6 +128,7 @@ export function earlierDatabase(present: Database, earlier: Earlier): Database {
       return earlier.versions.has(table) ? earlier.versions.get(table) : present.writeVersion(table)
     },
     state: async () => (rows().size === 0 ? earlier.state : undefined),
+    onCommit: (listener) => present.onCommit(listener),
     damage: () => present.damage(),
     inspect: () => present.inspect(),
     announceConfigurationChange: refused,

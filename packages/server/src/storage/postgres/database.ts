@@ -1,3 +1,4 @@
+import { CommitListeners } from '../commit-listeners.js'
 import type { RawAnswer, RawStatement } from '../raw-statement.js'
 import { type Sql, type SqlValue, sql } from '../sql.js'
 import {
@@ -59,6 +60,7 @@ export class PostgresDatabase implements Database {
   readonly #replacement: Replacement
   readonly #textIndexes: TextIndexes
   readonly #sealing: Sealing
+  readonly #commits = new CommitListeners()
 
   constructor(options: PostgresDatabaseOptions) {
     this.app = options.app
@@ -69,7 +71,7 @@ export class PostgresDatabase implements Database {
     this.scan = this.quick
     this.#replacement = new Replacement(this.#withConnection, this.#writeLocks, options)
     this.#textIndexes = new TextIndexes(options.pool, options)
-    this.#sealing = new Sealing(options.schemaName)
+    this.#sealing = new Sealing(options)
   }
 
   stream(query: Sql, _columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]> {
@@ -121,16 +123,18 @@ export class PostgresDatabase implements Database {
     return rowCount ?? 0
   }
 
-  runRaw(statement: RawStatement, { generation, author }: RawOptions = {}): Promise<RawAnswer> {
-    if (this.#replacement.isHere) return Promise.reject(replacing())
+  async runRaw(statement: RawStatement, { generation, author }: RawOptions = {}): Promise<RawAnswer> {
+    if (this.#replacement.isHere) throw replacing()
     const { pool, schemaName, queryTimeMs } = this.#options
-    return runRaw(
+    const answer = await runRaw(
       { pool, schemaName, limitMs: queryTimeMs },
       statement,
       (work) => this.#writeLocks.run(work),
       (client) => begin(client, schemaName, { generation }),
       async (client, unseen) => commit(client, await this.#sealing.statement(client, author, unseen)),
     )
+    this.#commits.call()
+    return answer
   }
 
   async #transaction<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions): Promise<T> {
@@ -153,6 +157,7 @@ export class PostgresDatabase implements Database {
       }
     })
     if (inserted >= manyRows) this.#textIndexes.look()
+    this.#commits.call()
     return result
   }
 
@@ -160,7 +165,10 @@ export class PostgresDatabase implements Database {
     keep: (before: Transaction) => Promise<Kept>,
     build: (empty: Transaction, kept: Kept) => Promise<T>,
   ): Promise<T> {
-    return this.#replacement.run(keep, build, () => this.#textIndexes.look())
+    return this.#replacement.run(keep, build, () => {
+      this.#textIndexes.look()
+      this.#commits.call()
+    })
   }
 
   replacement(): Promise<void> | undefined {
@@ -170,6 +178,15 @@ export class PostgresDatabase implements Database {
   /** Another node begins to replace everything. */
   replacedElsewhere(): void {
     this.#replacement.heardOfAnother()
+  }
+
+  /** Another node committed something, or may have. */
+  committedElsewhere(): void {
+    this.#commits.call()
+  }
+
+  onCommit(listener: () => void): () => void {
+    return this.#commits.add(listener)
   }
 
   /** Other nodes write too. */

@@ -7,6 +7,8 @@ import type { ErrorLog } from './errors.js'
 export const configurationChannel = 'trowel_configuration'
 /** On it a node tells the others that it begins to replace everything in an application. */
 export const replacementChannel = 'trowel_replacement'
+/** On it nodes tell each other of every commit. */
+export const commitChannel = 'trowel_commit'
 
 const patienceMs = 2000
 
@@ -18,10 +20,10 @@ interface ListenerOptions {
 }
 
 /**
- * Hears from the other nodes that a configuration changed, and that everything is being replaced, over a
- * connection of its own that is made anew when it breaks.
+ * Hears from the other nodes that a configuration changed, that something was committed, and that everything
+ * is being replaced, over a connection of its own that is made anew when it breaks.
  */
-export class ConfigurationListener {
+export class NodeListener {
   #client: pg.Client | undefined
   #listener: ((app: string) => void) | undefined
   readonly #closing = new AbortController()
@@ -29,7 +31,10 @@ export class ConfigurationListener {
 
   constructor(
     private readonly options: ListenerOptions,
-    private readonly onReplacement: (app: string) => void,
+    private readonly heard: {
+      readonly replacement: (app: string) => void
+      readonly commit: (app: string) => void
+    },
   ) {}
 
   listen(listener: (app: string) => void): void {
@@ -77,7 +82,9 @@ export class ConfigurationListener {
       client.on('error', (error) => this.#reconnect(error, client))
       try {
         await client.connect()
-        await client.query(`LISTEN ${configurationChannel}; LISTEN ${replacementChannel}`)
+        await client.query(
+          `LISTEN ${configurationChannel}; LISTEN ${replacementChannel}; LISTEN ${commitChannel}`,
+        )
         // What was announced in the meantime is unknown: everything that is open is read again.
         const found = await client.query<{ name: string }>(
           `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%'`,
@@ -89,7 +96,8 @@ export class ConfigurationListener {
         this.#client = client
         void this.#askNowAndThen(client)
         for (const { name } of found.rows) {
-          this.onReplacement(name)
+          this.heard.replacement(name)
+          this.heard.commit(name)
           this.#listener?.(name)
         }
         return
@@ -105,7 +113,8 @@ export class ConfigurationListener {
   #hear(channel: string, payload: string): void {
     const [node, app] = payload.split(' ')
     if (app === undefined || node === this.options.node) return
-    if (channel === replacementChannel) this.onReplacement(app)
+    if (channel === commitChannel) this.heard.commit(app)
+    else if (channel === replacementChannel) this.heard.replacement(app)
     else this.#listener?.(app)
   }
 

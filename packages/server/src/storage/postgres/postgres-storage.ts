@@ -7,7 +7,7 @@ import { DiskRoom } from './disk-room.js'
 import { type ErrorLog, isLost, storageErrorOf } from './errors.js'
 import { installFunctions, installTrigrams } from './functions.js'
 import { rebindScript } from './journal-triggers.js'
-import { ConfigurationListener } from './listener.js'
+import { NodeListener } from './listener.js'
 import { requireSessions } from './require-sessions.js'
 import { makeMarker, markerScript } from './search-path.js'
 
@@ -80,16 +80,24 @@ class PostgresStorage implements Storage {
   readonly #trigrams: boolean
   readonly #node = randomBytes(8).toString('hex')
   readonly #room = new DiskRoom()
-  readonly #listener: ConfigurationListener
+  readonly #listener: NodeListener
   readonly #opened = new Set<PostgresDatabase>()
 
   constructor(pool: ConnectionPool, options: PostgresStorageOptions, trigrams: boolean) {
     this.#pool = pool
     this.#options = options
     this.#trigrams = trigrams
-    this.#listener = new ConfigurationListener({ ...options, node: this.#node }, (app) => {
-      for (const db of this.#opened) if (db.app === app) db.replacedElsewhere()
-    })
+    this.#listener = new NodeListener(
+      { ...options, node: this.#node },
+      {
+        replacement: (app) => {
+          for (const db of this.#opened) if (db.app === app) db.replacedElsewhere()
+        },
+        commit: (app) => {
+          for (const db of this.#opened) if (db.app === app) db.committedElsewhere()
+        },
+      },
+    )
   }
 
   async applications(): Promise<string[]> {

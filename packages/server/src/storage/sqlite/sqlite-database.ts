@@ -1,3 +1,4 @@
+import { CommitListeners } from '../commit-listeners.js'
 import { noAuthor } from '../journal/seal.js'
 import type { RawAnswer, RawStatement } from '../raw-statement.js'
 import { type Sql, type SqlValue, sql } from '../sql.js'
@@ -60,6 +61,7 @@ export class SqliteDatabase implements Database {
   #shape = 0
   readonly #written = new Map<string, number>()
   readonly #atWork = new Set<string>()
+  readonly #commits = new CommitListeners()
   #replacement: Promise<void> | undefined
   #replaced = 0
 
@@ -193,6 +195,10 @@ export class SqliteDatabase implements Database {
     return [this.#shape, ...this.#written.values()].join()
   }
 
+  onCommit(listener: () => void): () => void {
+    return this.#commits.add(listener)
+  }
+
   async damage(): Promise<string | undefined> {
     const [found] = await this.scan.all<{ quick_check: string }>(sql`PRAGMA quick_check(1)`)
     return found?.quick_check === 'ok' ? undefined : found?.quick_check
@@ -232,6 +238,7 @@ export class SqliteDatabase implements Database {
       this.#connection.forgetStatements()
     }
     this.#textIndexes.committed(tables, schema)
+    this.#commits.call()
   }
 
   #asked(query: Sql): Query {
