@@ -127,6 +127,9 @@ export const Change = Type.Object({
     { description: 'the record itself, or the one from which the row hangs' },
   ),
   operation: Type.Enum([...changeOperations]),
+  bytes_gone: Type.Optional(
+    Type.Literal(true, { description: 'of a file: its bytes from before are not kept any more' }),
+  ),
   fields: Type.Array(
     Type.Object({ field: Type.String(), label: Type.String(), before: Value, after: Value }),
     { description: 'of an update what differs; of a creation and a deletion what is not empty' },

@@ -17,6 +17,7 @@ import type { RecordPart } from '../../records/rows/record-part.js'
 import { recordLabels } from '../../records/versions/versions.js'
 import { ofPerson, whoseChanges } from '../../records/versions/whose-changes.js'
 import { and, sql } from '../../storage/sql.js'
+import { changesWithoutBytes } from '../files/index.js'
 import {
   type ChangeSetRow,
   countPartly,
@@ -311,6 +312,11 @@ async function describeChanges(
     if (entity === undefined) continue
     const { fields } = shownTable(scope, name)
     const states = await selectStates(scope, name, fields, ofTable)
+    const changed = ofTable.filter(({ operation }) => entity === 'file' && operation !== 'created')
+    const lost = await changesWithoutBytes(
+      scope.db.quick,
+      changed.map(({ id }) => id),
+    )
     for (const change of ofTable) {
       const { before, after } = statesOf(change, states)
       const record = recordOf(scope, parts, change, after ?? before)
@@ -320,6 +326,7 @@ async function describeChanges(
         id: change.row_id,
         record,
         operation: change.operation,
+        ...(lost.has(change.id) && { bytes_gone: true as const }),
         fields: fields.flatMap(({ name: field, label }) => {
           const [was, is] = [before?.[field] ?? null, after?.[field] ?? null]
           return was === is ? [] : [{ field, label, before: wireValue(was), after: wireValue(is) }]

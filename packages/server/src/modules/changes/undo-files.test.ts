@@ -1,4 +1,4 @@
-import type { ChangeSet } from '@trowel/contract/changes.js'
+import type { Change, ChangeSet } from '@trowel/contract/changes.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, oneEngine, openDig } from '../../testing/open-dig.js'
@@ -67,9 +67,15 @@ describe.each(engines)('undo of what was done to files (%s)', (engine) => {
   test('is refused when the bytes are not kept any more', async () => {
     const id = await add(dig, 'old')
     await remove(dig, id)
+    const deletion = async () => {
+      const { changes } = await must(dig.get(`/api/change-set/${await newest(dig)}`, as))
+      return changes.find(({ entity }: Change) => entity === 'file')
+    }
+    expect(await deletion()).not.toHaveProperty('bytes_gone')
     const year = 365 * 86_400_000
     expect(await sweep(dig, year + 1000)).toBeGreaterThan(0)
     expect(await waiting(dig)).toBe(0)
+    expect(await deletion()).toMatchObject({ id, operation: 'deleted', bytes_gone: true })
     const refused = await undo(dig, await newest(dig))
     expect(refused.statusCode, refused.body).toBe(409)
     expect(refused.json()).toMatchObject({

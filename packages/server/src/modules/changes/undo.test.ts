@@ -283,6 +283,26 @@ describe.each(engines)('undo (%s)', (engine) => {
     expect(refused.json()).toMatchObject({ code: 'not_undoable' })
   })
 
+  test('of two callers at once happens once', async () => {
+    const set = await setOf(create('finds', { inv_no: code(22) }))
+    const replies = await Promise.all([undo(set), undo(set), undo(set, {}, 'admin')])
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
+  })
+
+  test('of a saved query is for its owner, of a vocabulary for administrators', async () => {
+    const query = { type: 'fast', querytext: 'flint' }
+    const saved = { name: 'Flint', tb: 'finds', query }
+    await must(dig.post('/api/saved-queries', saved, 'self_writer'))
+    const own = (await must(dig.get('/api/change-sets?per_page=1', 'self_writer'))).data[0].id
+    expect((await undo(own, {}, 'writer')).statusCode).toBe(404)
+    await undone(own, {}, 'self_writer')
+    expect((await storedRows(dig))['sys_queries']).toEqual([])
+    const set = await setOf(must(dig.post('/api/vocabularies', { voc: 'soil', def: 'silt' }, 'admin')))
+    expect((await undo(set, {}, 'writer')).statusCode).toBe(404)
+    await undone(set, {}, 'admin')
+    expect((await storedRows(dig))['sys_vocabularies']).toEqual([])
+  })
+
   test('in the background is a job with the same answer', async () => {
     const set = await setOf(create('finds', { inv_no: code(21) }))
     const { job } = await undone(set, { background: true })

@@ -53,6 +53,15 @@ export const selectNamesBefore = (reader: Reader, fileIds: readonly number[]): P
     WHERE b."id" IN (SELECT max("id") FROM ${id(changes)}
       WHERE "tb" = 'sys_files' AND "row_id" IN (${join(fileIds)}) GROUP BY "row_id")`)
 
+/** What files were before these changes. */
+export const selectNamesOfChanges = (
+  reader: Reader,
+  changeIds: readonly number[],
+): Promise<(NamedBinary & { readonly change: number })[]> =>
+  reader.all(sql`
+    SELECT c."id" AS "change", c."row_id" AS "id", b."ext", b."binary" FROM ${id(beforeTable('sys_files'))} b
+    JOIN ${id(changes)} c ON c."id" = b."id" WHERE b."id" IN (${join(changeIds)})`)
+
 /** Those of the files that are there. */
 export const selectOwners = (reader: Reader, fileIds: readonly number[]): Promise<NamedBinary[]> =>
   reader.all(sql`SELECT "id", "ext", "binary" FROM ${id('sys_files')} WHERE "id" IN (${join(fileIds)})`)
