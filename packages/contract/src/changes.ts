@@ -68,6 +68,14 @@ export const ChangeSetQuery = Type.Object(
 )
 export type ChangeSetQuery = Input<typeof ChangeSetQuery>
 
+const NamedRecord = Type.Object({
+  table: Type.String(),
+  id: Type.Integer(),
+  label: Type.Union([Type.String(), Type.Null()], {
+    description: 'what it is called now; null when it is gone',
+  }),
+})
+
 const Counts = Type.Object({ created: Type.Integer(), updated: Type.Integer(), deleted: Type.Integer() })
 const { sentence, facts } = MessageFields
 
@@ -87,6 +95,9 @@ export const ChangeSet = Type.Object({
   facts,
   counts: Type.Record(Type.String(), Counts, {
     description: 'how many rows the set created, updated and deleted, of those that the caller may see',
+  }),
+  record: Type.Union([NamedRecord, Type.Null()], {
+    description: 'the record, of a small set that changed one alone',
   }),
   undone_by: Type.Union([Type.Integer(), Type.Null()], { description: 'the set that undid this one' }),
   undoes: Type.Union([Type.Integer(), Type.Null()], {
@@ -113,19 +124,9 @@ export const Change = Type.Object({
     description: 'the configured table to which the row belongs; null where it belongs to none',
   }),
   id: Type.Integer(),
-  record: Type.Union(
-    [
-      Type.Object({
-        table: Type.String(),
-        id: Type.Integer(),
-        label: Type.Union([Type.String(), Type.Null()], {
-          description: 'what it is called now; null when it is gone',
-        }),
-      }),
-      Type.Null(),
-    ],
-    { description: 'the record itself, or the one from which the row hangs' },
-  ),
+  record: Type.Union([NamedRecord, Type.Null()], {
+    description: 'the record itself, or the one from which the row hangs',
+  }),
   operation: Type.Enum([...changeOperations]),
   bytes_gone: Type.Optional(
     Type.Literal(true, { description: 'of a file: its bytes from before are not kept any more' }),

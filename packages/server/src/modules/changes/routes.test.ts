@@ -63,6 +63,7 @@ describe.each(engines)('change sets (%s)', (engine) => {
       sentence: 'set_updated_in',
       facts: { things: '1 record', 'things.sentence': 'one_record', table: 'Contexts' },
       counts: { record: { created: 0, updated: 1, deleted: 0 } },
+      record: { table: 'contexts', id: 1, label: expect.any(String) },
       undone_by: null,
       undoes: null,
       undoable: true,

@@ -8,6 +8,7 @@ import {
 import { english } from '@trowel/contract/messages/en/english.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { canWrite, isAdmin, isSuperAdmin } from '../../access/global-level.js'
+import { mainTables } from '../../catalogue/catalogue.js'
 import { entityOf } from '../../catalogue/changed-entity.js'
 import { systemPrefix, systemTables } from '../../catalogue/system-tables.js'
 import { AppError } from '../../errors.js'
@@ -217,6 +218,7 @@ async function describeSets(
     rows.map(({ id }) => id),
   )
   const { catalogue } = scope
+  const only = await onlyRecords(scope, visible, rows, seen)
   return rows.map((row) => {
     const ofSet = ({ set_id }: TableCounts): boolean => set_id === row.id
     const counts = seen.filter(ofSet)
@@ -233,12 +235,49 @@ async function describeSets(
       sentence,
       facts,
       counts: countsByEntity(catalogue, counts),
+      record: only.get(row.id) ?? null,
       undone_by: row.undone_by,
       undoes: undone.get(row.id) ?? null,
       undoable: isUndoable(scope, row, all.filter(ofSet), counts),
       incomplete: row.incomplete === 1,
     }
   })
+}
+
+/** Sets of so many rows at most are looked into for the one record that they changed. */
+const maxRowsLookedInto = 100
+
+/** The records of those sets that changed one alone, with what hangs from it. */
+async function onlyRecords(
+  scope: RequestScope,
+  visible: VisibleChanges,
+  rows: readonly ChangeSetRow[],
+  seen: readonly TableCounts[],
+): Promise<ReadonlyMap<number, Change['record']>> {
+  const mains = new Set(mainTables(scope.catalogue).map(({ name }) => name))
+  const records = new Map<number, number>()
+  for (const counts of seen.filter(({ tb }) => mains.has(tb)))
+    records.set(counts.set_id, (records.get(counts.set_id) ?? 0) + changed(counts))
+  const sets = rows.filter(
+    ({ id, first_change, last_change }) =>
+      records.get(id) === 1 && last_change - first_change < maxRowsLookedInto,
+  )
+  const all = await selectAllChanges(
+    scope,
+    visible,
+    sets.map(({ id }) => id),
+  )
+  const found = all.filter(({ tb }) => mains.has(tb))
+  const labelOf = await recordLabels(
+    scope,
+    found.map(({ tb, row_id }) => ({ tb, rowid: row_id })),
+  )
+  return new Map(
+    sets.map((set) => {
+      const only = found.find(({ id }) => id >= set.first_change && id <= set.last_change)
+      return [set.id, only ? { table: only.tb, id: only.row_id, label: labelOf(only.tb, only.row_id) } : null]
+    }),
+  )
 }
 
 const changed = ({ created, updated, deleted }: TableCounts): number => created + updated + deleted
