@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ChangeSet } from './changes.js'
 import { MessageFields } from './messages/params.js'
 import { choice, type Input, idList, nullable, yesOrNo } from './wire/input.js'
@@ -66,3 +66,4 @@ export const UndoReply = Type.Object({
   conflicts: Type.Array(UndoConflict, { description: 'the first 200' }),
   kept: Type.Integer({ description: 'how many values and rows were left as later sets made them' }),
 })
+export type UndoReply = Static<typeof UndoReply>

@@ -12,6 +12,7 @@ import { Failed } from './states.js'
 export function FormDialog({
   saving,
   act,
+  cancel,
   danger = false,
   ready = true,
   onSave,
@@ -22,6 +23,8 @@ export function FormDialog({
   saving: Saving
   /** The words on the button that does it. */
   act: ReactNode
+  /** The words on the way out, where they are not "Cancel". */
+  cancel?: string
   /** Something goes: the keyboard begins at the way out. */
   danger?: boolean
   /** Can it be done, as it is filled in? */
@@ -36,7 +39,13 @@ export function FormDialog({
         <Stack>
           {children}
           {saving.error !== null && <Failed error={saving.error} />}
-          <DialogButtons onCancel={onClose} danger={danger} pending={saving.isPending} disabled={!ready}>
+          <DialogButtons
+            {...(cancel !== undefined && { cancel })}
+            onCancel={onClose}
+            danger={danger}
+            pending={saving.isPending}
+            disabled={!ready}
+          >
             {act}
           </DialogButtons>
         </Stack>

@@ -8,12 +8,22 @@ import { problemText, sentenceOf } from './refusal.js'
 /** What the cross of a notice is called. */
 const closing = () => ({ closeButtonProps: { 'aria-label': i18next.t('states.close') } })
 
-/** Says that something was done; `undo` takes it back, for as long as the notice stands. */
-export const showDone = (message: string, undo?: () => void): void => {
+/** What can be done about what was done. */
+interface NoticeAction {
+  readonly label: string
+  readonly act: () => void
+}
+
+/**
+ * Says that something was done; `undo` takes it back, for as long as the notice stands. There may be another
+ * action in its place.
+ */
+export const showDone = (message: string, undo?: (() => void) | NoticeAction): void => {
   if (!undo) {
     notifications.show({ message, color: 'green', autoClose: 4000, ...closing() })
     return
   }
+  const { label, act } = typeof undo === 'function' ? { label: i18next.t('states.undo'), act: undo } : undo
   const id = notifications.show({
     color: 'green',
     autoClose: 10_000,
@@ -26,10 +36,10 @@ export const showDone = (message: string, undo?: () => void): void => {
           variant="default"
           onClick={() => {
             notifications.hide(id)
-            undo()
+            act()
           }}
         >
-          {i18next.t('states.undo')}
+          {label}
         </Button>
       </Group>
     ),

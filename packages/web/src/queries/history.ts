@@ -1,18 +1,58 @@
-import { describeQuery } from '../core/query.js'
+import { describeQuery, type Entity, type Source } from '../core/query.js'
 import { client } from '../core/session.js'
 
 /** So many changes are read to find the records that were changed last. */
 const recentChanges = 60
 
+/** Whatever the journal has: history is made of it, and an undo may change any of it. */
+const entities = [
+  'record',
+  'relation',
+  'link',
+  'feature',
+  'citation',
+  'file',
+  'vocabulary',
+  'saved_query',
+  'chart',
+  'assemblage',
+  'template',
+  'layer',
+  'configuration',
+  'welcome',
+] as const satisfies readonly Entity[]
+export const inJournal: readonly Source[] = entities.map((of) => ({ of }))
+
 /** What was changed, how it was before, and what was deleted. */
 export const historyQueries = {
-  changes: (app: string, query: Parameters<typeof client.history.list>[0]) =>
+  changeSets: (app: string, query: Parameters<typeof client.history.changeSets>[0]) =>
     describeQuery({
-      key: [app, 'history', query],
-      fetch: (signal) => client.history.list(query, { signal }),
+      key: [app, 'history', 'sets', query],
+      fetch: (signal) => client.history.changeSets(query, { signal }),
       offline: true,
-      madeOf: [{ of: 'record' }],
+      madeOf: inJournal,
       staleTime: 0,
+    }),
+
+  /** A change set with a page of its changes. What it is called, and whether it is undone, may change. */
+  changeSet: (app: string, id: number, query: Parameters<typeof client.history.changeSet>[1]) =>
+    describeQuery({
+      key: [app, 'history', 'set', id, query],
+      fetch: (signal) => client.history.changeSet(id, query, { signal }),
+      offline: true,
+      madeOf: inJournal,
+      staleTime: 0,
+    }),
+
+  /** What undoing a set would change. */
+  undoPreview: (app: string, id: number, conflicts: 'keep' | 'overwrite') =>
+    describeQuery({
+      key: [app, 'history', 'undo', id, conflicts],
+      fetch: (signal) => client.history.undo(id, { preview: true, conflicts }, { signal }),
+      offline: false,
+      madeOf: inJournal,
+      staleTime: 0,
+      gcTime: 0,
     }),
 
   recent: (app: string, whose: 'own' | 'all') =>

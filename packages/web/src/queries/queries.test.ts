@@ -42,7 +42,7 @@ test.each([
   record,
   features,
   matrix,
-  historyQueries.changes(app, {}),
+  historyQueries.changeSets(app, {}),
   fileQueries.page(app, {}),
   chronologyQueries.timeline(app, {}),
   layoutQueries.names(app, finds),

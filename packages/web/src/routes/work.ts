@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { deletedIn } from '../views/deleted/deleted-address.js'
 import { filesIn } from '../views/files/files-address.js'
-import { historyIn } from '../views/history/history-address.js'
+import { changeSetIn, historyIn } from '../views/history/history-address.js'
 import { importIn } from '../views/import/import-address.js'
 import { vocabulariesIn } from '../views/vocabularies/vocabularies-address.js'
 import { application } from './application.js'
@@ -33,7 +33,14 @@ const history = createRoute({
   getParentRoute: () => application,
   ...inMenu('history', { icon: 'history', section: 'work', level: privileges.reader }),
   validateSearch: historyIn,
-  component: view(() => import('../views/history/history.js'), 'History'),
+  component: viewWithMessages(() => import('../views/history/history.js'), 'History'),
+})
+
+const changeSet = createRoute({
+  getParentRoute: () => application,
+  path: 'history/$set',
+  validateSearch: changeSetIn,
+  component: viewWithMessages(() => import('../views/history/change-set-view.js'), 'ChangeSetView'),
 })
 
 const deleted = createRoute({
@@ -44,4 +51,4 @@ const deleted = createRoute({
 })
 
 /** Views of the daily work besides records. */
-export const workRoutes = [files, importing, vocabularies, history, deleted] as const
+export const workRoutes = [files, importing, vocabularies, history, changeSet, deleted] as const

@@ -175,7 +175,8 @@ function Sides({ table, field, withAfter }: { table: string; field: Field; withA
   )
 }
 
-function Side({ text, as: Mark, marks }: { text: MarkedText; as: 'del' | 'ins'; marks: boolean }) {
+/** One of the two texts, with what is only in it marked. */
+export function Side({ text, as: Mark, marks }: { text: MarkedText; as: 'del' | 'ins'; marks: boolean }) {
   const whole = text.start + text.own + text.end
   if (whole === '')
     return (

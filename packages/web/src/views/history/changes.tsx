@@ -1,92 +1,86 @@
+import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { Change } from '@trowel/contract/changes.js'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
-import { nameIn } from '../../components/versions/name-in.js'
-import { operationText, personText } from '../../components/versions/version-words.js'
 import { useApplication } from '../../core/application.js'
-import type { client } from '../../core/session.js'
-import classes from './history.module.css'
+import classes from './change-set.module.css'
+import { RecordName } from './change-sets.js'
+import { ChangedFields } from './changed-fields.js'
+import { type TextOf, useValueTexts } from './value-texts.js'
 
-type Change = Awaited<ReturnType<typeof client.history.list>>['data'][number]
+/** From so many changes on, rows that were made or deleted are folded. */
+const manyChanges = 6
 
-/** Changes day by day; each leads to the record, and to what was changed in it. */
-export function Changes({ changes, withPerson }: { changes: readonly Change[]; withPerson: boolean }) {
-  const { t, i18n } = useTranslation()
-  const { app, table } = useApplication()
-  const dayOf = ({ time }: Change) => new Date(time).toLocaleDateString(i18n.language, { dateStyle: 'full' })
-  const days = [...new Set(changes.map(dayOf))]
-  const byDay = days.map((day) => [day, changes.filter((change) => dayOf(change) === day)] as const)
-  return byDay.map(([day, some]) => (
-    <section key={day} aria-label={day} className={classes['day']}>
-      <h2 className={classes['date']}>{day}</h2>
-      <ul className={classes['changes']}>
-        {some.map((change) => {
-          const known = table(change.tb)
-          const name =
-            change.label ?? (known ? nameIn(known, change.rowid, coreOf(change)) : String(change.rowid))
-          // Records that were made have an id of their own beside those of versions.
-          const isMade = change.records !== undefined
-          const imported = (change.records ?? 1) > 1 ? change.records : undefined
-          return (
-            <li key={`${isMade ? 'made' : 'version'} ${change.id}`} className={classes['change']}>
-              <time dateTime={change.time} className={classes['time']}>
-                {new Date(change.time).toLocaleTimeString(i18n.language, { timeStyle: 'short' })}
-              </time>
-              <span className={classes['what']} data-operation={change.operation}>
-                {imported ? t('history.imported') : operationText(t, change.operation)}
-              </span>
-              <span className={classes['record']}>
-                {change.tb_label}{' '}
-                {imported ? (
-                  <Link
-                    to="/app/$app/records/$table"
-                    params={{ app, table: change.tb }}
-                    className="reference"
-                  >
-                    {t('history.records', {
-                      count: imported,
-                      number: imported.toLocaleString(i18n.language),
-                    })}
-                  </Link>
-                ) : change.operation === 'delete' ? (
-                  name
-                ) : (
-                  <Link
-                    to="/app/$app/record/$table/$id"
-                    params={{ app, table: change.tb, id: String(change.rowid) }}
-                    className="reference"
-                  >
-                    {name}
-                  </Link>
-                )}
-              </span>
-              {withPerson && (
-                <span className={classes['who']}>
-                  {personText(t, { userid: change.user, user_name: change.user_name })}
-                </span>
-              )}
-              {!isMade && (
-                <Link
-                  to="/app/$app/record/$table/$id/versions"
-                  params={{ app, table: change.tb, id: String(change.rowid) }}
-                  search={{ version: change.id }}
-                  className={classes['more']}
-                  aria-label={t('history.versionsOf', { name })}
-                >
-                  {t('history.versions')}
-                  <Icon name="right" size={13} />
-                </Link>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </section>
-  ))
+/** Rows of a set, each before and after. */
+export function Changes({ changes, total }: { changes: readonly Change[]; total: number }) {
+  const { t } = useTranslation()
+  const { textOf } = useValueTexts(changes)
+  return (
+    <ol className={classes['changes']} aria-label={t('history.changes')}>
+      {changes.map((change) => (
+        <OneChange
+          key={`${change.entity} ${change.table} ${change.id}`}
+          change={change}
+          startsOpen={total < manyChanges || change.operation === 'updated'}
+          textOf={textOf}
+        />
+      ))}
+    </ol>
+  )
 }
 
-/** The fields of the record before the change. */
-function coreOf({ content }: Change): Readonly<Record<string, string | number | null>> {
-  const read: { core?: Readonly<Record<string, string | number | null>> } = JSON.parse(content)
-  return read.core ?? {}
+function OneChange({ change, startsOpen, textOf }: { change: Change; startsOpen: boolean; textOf: TextOf }) {
+  const { t } = useTranslation()
+  const { app, table } = useApplication()
+  const [isOpen, setOpen] = useState(startsOpen)
+  const id = useId()
+  const { entity, operation, record, fields } = change
+  const known = record && table(record.table)
+  const what = entity === 'record' ? (known?.label ?? record?.table) : t(`history.entities.${entity}`)
+  return (
+    <li className={classes['change']}>
+      <div className={classes['head']}>
+        <UnstyledButton
+          className={classes['fold'] ?? ''}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'down' : 'right'} size={13} />
+          <span className={classes['operation']} data-operation={operation}>
+            {t(`history.operations.${operation}`)}
+          </span>
+          <span className={classes['entity']}>{what}</span>
+        </UnstyledButton>
+        {record && (
+          <span className={classes['record']}>
+            {entity !== 'record' && known && `${known.label} `}
+            <RecordName record={record} />
+          </span>
+        )}
+        {entity === 'record' && operation !== 'created' && record && (
+          <Link
+            to="/app/$app/record/$table/$id/versions"
+            params={{ app, table: record.table, id: String(record.id) }}
+            className={classes['versions']}
+            aria-label={t('versions.of', { name: record.label ?? String(record.id) })}
+          >
+            {t('versions.menu')}
+            <Icon name="right" size={13} />
+          </Link>
+        )}
+      </div>
+      {isOpen && (
+        <div id={id} className={classes['body']}>
+          {fields.length === 0 ? (
+            <p className={classes['same']}>{t('versions.same')}</p>
+          ) : (
+            <ChangedFields change={change} textOf={textOf} />
+          )}
+        </div>
+      )}
+    </li>
+  )
 }

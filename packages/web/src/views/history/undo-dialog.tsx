@@ -1,0 +1,102 @@
+import { Alert, Progress, Radio, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ChangeSet } from '@trowel/contract/changes.js'
+import type { UndoReply } from '@trowel/contract/undo.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../components/form-dialog.js'
+import { Icon } from '../../components/icon.js'
+import { Waiting } from '../../components/states.js'
+import { useApplication } from '../../core/application.js'
+import { historyQueries } from '../../queries/history.js'
+import { countsByOperation, titleOf } from './change-set-words.js'
+import { Conflicts } from './undo-conflicts.js'
+import classes from './undo-dialog.module.css'
+import { UndoRefused } from './undo-refused.js'
+import { type ConflictChoice, useUndo } from './use-undo.js'
+
+/** Says what undoing a set changes, and what was changed again later; then undoes it. */
+export function UndoDialog({ set, onClose }: { set: ChangeSet; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const [choice, setChoice] = useState<ConflictChoice>('keep')
+  const preview = useQuery({
+    ...historyQueries.undoPreview(app, set.id, choice),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const undo = useUndo(set, onClose)
+  const shown = preview.data
+  const error = undo.error ?? preview.error
+  const hasConflicts = (shown?.conflicts.length ?? 0) > 0
+  return (
+    <FormDialog
+      title={t('history.undoTitle')}
+      size="lg"
+      saving={{ isPending: undo.isPending, error: null }}
+      act={t('history.undoNow')}
+      cancel={t('history.leave')}
+      danger={hasConflicts && choice === 'overwrite'}
+      ready={shown !== undefined && preview.error === null && !preview.isFetching}
+      onSave={() => undo.mutate(hasConflicts ? choice : undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm" fw={600}>
+        {titleOf(set)}
+      </Text>
+      {shown ? <Preview reply={shown} /> : preview.isPending && <Waiting lines={3} />}
+      {shown && hasConflicts && (
+        <>
+          <Conflicts conflicts={shown.conflicts} />
+          <Radio.Group
+            label={t('history.conflictChoice')}
+            value={choice}
+            onChange={(value) => {
+              undo.reset()
+              setChoice(value === 'overwrite' ? 'overwrite' : 'keep')
+            }}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="keep" label={t('history.keep')} description={t('history.keepText')} />
+              <Radio
+                value="overwrite"
+                label={t('history.overwrite')}
+                description={t('history.overwriteText')}
+              />
+            </Stack>
+          </Radio.Group>
+        </>
+      )}
+      {error !== null && <UndoRefused error={error} />}
+      {undo.progress !== undefined && (
+        <div>
+          <Text size="sm" mb={4}>
+            {t('history.undoing')}
+          </Text>
+          <Progress value={undo.progress * 100} animated aria-label={t('history.undoing')} />
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+function Preview({ reply }: { reply: UndoReply }) {
+  const { t } = useTranslation()
+  const counts = countsByOperation(reply.counts)
+  if (counts.length === 0)
+    return (
+      <Alert color="gray" variant="light" icon={<Icon name="info" />} p="xs">
+        {t('history.nothingToUndo')}
+      </Alert>
+    )
+  return (
+    <dl className={classes['counts']}>
+      {counts.map(([operation, text]) => (
+        <div key={operation}>
+          <dt>{t(`history.will.${operation}`)}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
