@@ -1,3 +1,3 @@
 // What other modules may use of this one.
 export { addFeature, changeFeatures, type FeatureChange, removeFeatures } from './change-features.js'
-export { geoPart, setGeometries, setGeometry } from './service.js'
+export { geoPart, setGeometries } from './service.js'

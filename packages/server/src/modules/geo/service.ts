@@ -1,22 +1,14 @@
 import type { GeodataEntry } from '@trowel/contract/geo.js'
-import type { Geometry } from '@trowel/contract/model/geometry.js'
-import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
-import { AppError } from '../../errors.js'
-import { writeWkt } from '../../formats/wkt.js'
-import { GeometryProblems, parseGeometry } from '../../geometry/geometry.js'
+import type { Table } from '../../catalogue/catalogue.js'
 import { allGeometryTexts } from '../../geometry/geometry-threads.js'
-import type { RequestScope } from '../../http/scope.js'
 import { JsonText, type RecordPart } from '../../records/rows/record-part.js'
-import { requireEditable } from '../../records/rows/row-access.js'
 import type { Transaction } from '../../storage/storage.js'
 import {
   type GeodataRow,
   insertGeometries,
-  insertGeometry,
   selectFirstGeometries,
   selectGeometriesOf,
   updateGeometries,
-  updateGeometry,
 } from './store.js'
 
 /** The section `geodata` of a record: its geometries, keyed by their id. */
@@ -48,32 +40,6 @@ function entryText(row: GeodataRow, table: Table, recordId: number, geojson: str
 }
 
 /**
- * Gives a record its place on the map: its first geometry is replaced, or made when it has none.
- *
- * @param geometry a GeoJSON geometry, longitude and latitude in WGS 84
- * @returns the id of the geometry
- * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`,
- *   `error_insert_geodata`
- */
-export async function setGeometry(
-  scope: RequestScope,
-  tableName: string,
-  recordId: number,
-  geometry: unknown,
-): Promise<number> {
-  const table = mainTableOf(scope.catalogue, tableName)
-  scope.rights.require('edit', table)
-  const wkt = writeWkt(acceptedGeometry(geometry))
-  return scope.db.write(async (tx) => {
-    await requireEditable(tx, scope, table, recordId)
-    const [first] = await selectGeometriesOf(tx, table, recordId)
-    if (!first) return insertGeometry(tx, table, recordId, wkt)
-    await updateGeometry(tx, first.id, wkt)
-    return first.id
-  })
-}
-
-/**
  * Gives many records of a table their places on the map, in a few statements: the first geometry of each is
  * replaced, or made when it has none. The caller has found out that he may change the records.
  *
@@ -96,13 +62,4 @@ export async function setGeometries(
   await updateGeometries(tx, changed)
   await insertGeometries(tx, table, made)
   return places.size - changed.length - made.length
-}
-
-function acceptedGeometry(geometry: unknown): Geometry {
-  try {
-    return parseGeometry(geometry)
-  } catch (error) {
-    if (!(error instanceof GeometryProblems)) throw error
-    throw new AppError('error_insert_geodata', { errors: error.problems })
-  }
 }

@@ -21,9 +21,6 @@ export const insertGeometry = (
   wkt: string,
 ): Promise<number> => tx.insert('sys_geodata', { table_link: table.name, id_link: recordId, geometry: wkt })
 
-export const updateGeometry = (tx: Transaction, geoId: number, wkt: string): Promise<number> =>
-  tx.run(sql`UPDATE ${id('sys_geodata')} SET "geometry" = ${wkt} WHERE "id" = ${geoId}`)
-
 /** The geometry with the lowest id of each record that has one, by the id of the record. */
 export async function selectFirstGeometries(
   reader: Reader,
