@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openSync } from 'fontkit'
+import { create } from 'fontkit'
+import { fontInside } from './woff.js'
 
 /** Weight and slope. */
 export interface FontStyle {
@@ -14,6 +16,8 @@ export interface FontStore {
    * which shows an empty box.
    */
   fontFor(codePoint: number, style: FontStyle): string
+  /** The font of a path that `fontFor` gave, unpacked. */
+  read(path: string): Buffer<ArrayBuffer>
 }
 
 /** Scripts of Noto Sans, each a file of its own, most used first. */
@@ -47,25 +51,31 @@ const fileOf = (family: string, script: string, weight: number, slope: string): 
     import.meta.resolve(`@fontsource/${family}/files/${family}-${script}-${weight}-${slope}.woff`),
   )
 
-/** Fonts stay open as long as the thread does: their characters are looked up at every letter. */
-const known = new Map<string, ReadonlySet<number>>()
+interface OpenFont {
+  readonly bytes: Buffer<ArrayBuffer>
+  readonly characters: ReadonlySet<number>
+}
 
-function charactersOf(path: string): ReadonlySet<number> {
-  let characters = known.get(path)
-  if (!characters) {
-    characters = readCharacters(path)
-    known.set(path, characters)
+/** Fonts stay open as long as the thread does: their characters are looked up at every letter. */
+const known = new Map<string, OpenFont>()
+
+function openFont(path: string): OpenFont {
+  let font = known.get(path)
+  if (!font) {
+    font = readFont(path)
+    known.set(path, font)
   }
-  return characters
+  return font
 }
 
 /** A file that is no font has no character. */
-function readCharacters(path: string): ReadonlySet<number> {
+function readFont(path: string): OpenFont {
   try {
-    const font = openSync(path)
-    return new Set('characterSet' in font ? font.characterSet : [])
+    const bytes = fontInside(readFileSync(path))
+    const font = create(bytes)
+    return { bytes, characters: new Set('characterSet' in font ? font.characterSet : []) }
   } catch {
-    return new Set()
+    return { bytes: Buffer.alloc(0), characters: new Set() }
   }
 }
 
@@ -82,10 +92,12 @@ export function openFontStore(further: readonly string[]): FontStore {
       }
       let font = stack.found.get(codePoint)
       if (font === undefined) {
-        font = stack.fonts.find((path) => charactersOf(path).has(codePoint)) ?? (stack.fonts[0] as string)
+        font =
+          stack.fonts.find((path) => openFont(path).characters.has(codePoint)) ?? (stack.fonts[0] as string)
         stack.found.set(codePoint, font)
       }
       return font
     },
+    read: (path) => openFont(path).bytes,
   }
 }

@@ -22,6 +22,8 @@ export class Paper {
   y: number = this.top
   readonly #fonts: FontStore
   readonly #widths = new Map<string, number>()
+  /** Fonts that the document has been given. */
+  readonly #registered = new Set<string>()
 
   constructor(
     readonly pdf: Pdf,
@@ -75,11 +77,19 @@ export class Paper {
     return whole
   }
 
+  #choose(font: string, size: number): Pdf {
+    if (!this.#registered.has(font)) {
+      this.pdf.registerFont(font, this.#fonts.read(font))
+      this.#registered.add(font)
+    }
+    return this.pdf.font(font).fontSize(size)
+  }
+
   #measure(text: string, font: string, size: number): number {
     const key = `${size} ${font} ${text}`
     let width = this.#widths.get(key)
     if (width === undefined) {
-      width = this.pdf.font(font).fontSize(size).widthOfString(text, shapedBy(text))
+      width = this.#choose(font, size).widthOfString(text, shapedBy(text))
       if (this.#widths.size > 50_000) this.#widths.clear()
       this.#widths.set(key, width)
     }
@@ -99,9 +109,7 @@ export class Paper {
     let at = x + (side === 'left' ? 0 : side === 'right' ? free : free / 2)
     const baseline = y + (type.leading - type.size) / 2 + type.size * 0.82
     for (const piece of line.pieces) {
-      this.pdf
-        .font(piece.font)
-        .fontSize(type.size)
+      this.#choose(piece.font, type.size)
         .fillColor(type.colour)
         .text(piece.text, at, baseline, { lineBreak: false, baseline: 'alphabetic', ...shapedBy(piece.text) })
       at += piece.width
