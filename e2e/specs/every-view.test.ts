@@ -67,7 +67,7 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
   ['versions', '/record/contexts/347/versions', 'Tommaso Ghirlandi'],
   ['files', '/files?q=heraldic', 'Bowl with heraldic bird'],
   ['vocabularies', '/vocabularies', 'juvenile (13-19)'],
-  ['history', '/history', 'Tommaso Ghirlandi'],
+  ['history', '/history', 'Contexts'],
   ['deleted', '/deleted?table=finds', 'PF25-9999'],
   ['matrix', '/matrix?table=contexts', 'VIII'],
   ['matrix-unit', '/matrix?table=contexts&unit=30', 'VIII'],

@@ -74,6 +74,7 @@ function OneChange({ change, startsOpen, textOf }: { change: Change; startsOpen:
       </div>
       {isOpen && (
         <div id={id} className={classes['body']}>
+          {change.bytes_gone && <p className={classes['same']}>{t('history.bytesGone')}</p>}
           {fields.length === 0 ? (
             <p className={classes['same']}>{t('versions.same')}</p>
           ) : (
