@@ -104,7 +104,9 @@ export const ChangeSet = Type.Object({
     description: 'the set that this one undid; the newest of several',
   }),
   undoable: Type.Boolean({ description: 'may the caller try to undo it?' }),
-  incomplete: Type.Boolean({ description: 'SQL changed more than the journal could see' }),
+  incomplete: Type.Boolean({
+    description: 'SQL changed more than the journal could see, or a backup was restored',
+  }),
 })
 export type ChangeSet = Static<typeof ChangeSet>
 

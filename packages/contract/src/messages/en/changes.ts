@@ -17,6 +17,7 @@ export const changes = {
     set_deleted_in: '{{things}} deleted from {{table}}',
     set_and_more: '{{title}} and more',
     followers_wait: 'Too many wait for changes already; try again when one has ended.',
+    set_from_backup: 'Everything as it is in a backup',
     set_unseen: 'Changes that the journal could not see',
 
     // How many of what

@@ -19,6 +19,7 @@ export const changes: AreaTranslation<typeof english> = {
     set_deleted_in: 'Eliminazione di {{things}} da {{table}}',
     set_and_more: '{{title}} e altro',
     followers_wait: 'Sono già troppe le richieste in attesa di modifiche: riprova quando una è finita.',
+    set_from_backup: 'Tutto come in una copia di sicurezza',
     set_unseen: 'Modifiche che il giornale non ha potuto vedere',
 
     // How many of what

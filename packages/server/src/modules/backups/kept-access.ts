@@ -1,5 +1,7 @@
 import { privileges } from '@trowel/contract/privileges.js'
 import { message } from '../../message.js'
+import { selectNewestSetId } from '../../storage/journal/change-set-store.js'
+import { changeSets } from '../../storage/journal/journal-tables.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { StoredTable, Transaction } from '../../storage/storage.js'
 import { binaryName } from '../files/index.js'
@@ -26,6 +28,8 @@ export interface KeptAccess {
   readonly rows: ReadonlyMap<string, readonly Record<string, SqlValue>[]>
   /** By table: the highest id that was ever handed out. */
   readonly lastIds: ReadonlyMap<string, number>
+  /** The number of the newest change set; 0 when there is none. */
+  readonly newestSet: number
 }
 
 /** Password confirmations end with the sessions that they belong to. */
@@ -35,11 +39,13 @@ const carried = transientTables.filter((name) => name !== 'sys_confirmations')
 export async function readKeptAccess(before: Transaction): Promise<KeptAccess> {
   const rows = new Map<string, readonly Record<string, SqlValue>[]>()
   for (const name of carried) rows.set(name, await selectAll(before, name))
+  const lastIds = new Map((await before.schema.describe()).map(({ name, lastId }) => [name, lastId]))
   return {
     persons: await selectPersons(before),
     activeKeys: new Set((await selectActiveKeys(before)).map((key) => key.key_hash)),
     rows,
-    lastIds: new Map((await before.schema.describe()).map(({ name, lastId }) => [name, lastId])),
+    lastIds,
+    newestSet: lastIds.has(changeSets) ? await selectNewestSetId(before) : 0,
   }
 }
 

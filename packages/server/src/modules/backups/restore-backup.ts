@@ -13,6 +13,7 @@ import { systemTables } from '../../catalogue/system-tables.js'
 import { AppError } from '../../errors.js'
 import { message } from '../../message.js'
 import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'
+import { noteReplacement } from '../../storage/journal/replacement-set.js'
 import type { Transaction } from '../../storage/storage.js'
 import { abandonBinaries, announceBinaries } from '../files/index.js'
 import { BackupProblem, corrupt } from './backup-problem.js'
@@ -75,7 +76,7 @@ async function restoreLocked(
   const { db, log } = keeping
   const archive = await openProved(task, db.app)
   try {
-    const safety = await replaceEverything(keeping, archive, task.by)
+    const safety = await replaceEverything(keeping, archive, task)
     await afterwards(keeping, application, archive, { ...task, safety })
     log.info({ app: db.app, backup: task.file }, 'backup restored')
     return safety.file
@@ -118,7 +119,7 @@ async function digestOf(path: string): Promise<string> {
 async function replaceEverything(
   keeping: BackupKeeping,
   archive: BackupArchive,
-  by: string,
+  task: RestoreTask,
 ): Promise<MadeBackup> {
   const { services, db, log } = keeping
   const { binaries } = services
@@ -130,7 +131,7 @@ async function replaceEverything(
   if (names.length > 0) await announceBinaries(db, names)
   try {
     await putFiles(binaries, db.app, archive, missing)
-    return await swap(keeping, archive, by)
+    return await swap(keeping, archive, task)
   } catch (error) {
     await abandonBinaries(binaries, db, names).catch((cause: unknown) =>
       log.warn({ err: cause, app: db.app }, 'bytes of a failed restore stay until the next sweep'),
@@ -140,7 +141,11 @@ async function replaceEverything(
 }
 
 /** Everything that writers wait for. @returns the backup of what was there */
-async function swap(keeping: BackupKeeping, archive: BackupArchive, by: string): Promise<MadeBackup> {
+async function swap(
+  keeping: BackupKeeping,
+  archive: BackupArchive,
+  { by, file }: RestoreTask,
+): Promise<MadeBackup> {
   const { services, db } = keeping
   let draft: BackupDraft | undefined
   let shelving: Promise<MadeBackup> | undefined
@@ -159,6 +164,7 @@ async function swap(keeping: BackupKeeping, archive: BackupArchive, by: string):
           kept.shelving,
           fill(empty, archive, kept.access, services.version),
         ])
+        await noteReplacement(empty, kept.access.newestSet, file)
         await db.announceConfigurationChange(empty)
         return safety
       },

@@ -222,7 +222,7 @@ async function describeSets(
   return rows.map((row) => {
     const ofSet = ({ set_id }: TableCounts): boolean => set_id === row.id
     const counts = seen.filter(ofSet)
-    const { text, sentence, facts } = titleOf(catalogue, counts)
+    const { text, sentence, facts } = titleOf(catalogue, row, counts)
     return {
       id: row.id,
       time: wireTime(row.time),
@@ -239,7 +239,7 @@ async function describeSets(
       undone_by: row.undone_by,
       undoes: undone.get(row.id) ?? null,
       undoable: isUndoable(scope, row, all.filter(ofSet), counts),
-      incomplete: row.incomplete === 1,
+      incomplete: row.incomplete === 1 || bringsBackup(row),
     }
   })
 }
@@ -281,6 +281,10 @@ async function onlyRecords(
 }
 
 const changed = ({ created, updated, deleted }: TableCounts): number => created + updated + deleted
+
+/** Is it the set of a restored backup? Only that has no changes of its own. */
+const bringsBackup = ({ incomplete, first_change, last_change }: ChangeSetRow): boolean =>
+  incomplete === 0 && first_change > last_change
 
 /** As far as it can be told without a look at the rows. */
 function isUndoable(

@@ -10,6 +10,7 @@ import {
   changes,
   undoneSets,
 } from '../../storage/journal/journal-tables.js'
+import { isReplacement } from '../../storage/journal/replacement-set.js'
 import { and, id, join, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { ColumnType, Database } from '../../storage/storage.js'
 import { isNetChange, netOperation, nextChange, type SetBounds } from './net-changes.js'
@@ -47,7 +48,7 @@ const sets = id(changeSets)
 const stopping = ({ dialect }: RequestScope['db']): Sql[] =>
   dialect.interruptible ? [dialect.interruptible] : []
 
-/** The sets `s` of which the caller sees a change at least. */
+/** The sets `s` of which the caller sees a change at least, and those that may have changed everything. */
 export function isSeen({ db }: RequestScope, visible: VisibleChanges): Sql {
   const counted = (tables: readonly string[]): Sql =>
     sql`EXISTS (SELECT 1 FROM ${id(changeCounts)} n WHERE n."set_id" = s."id" AND n."tb" IN (${join(tables)})
@@ -61,6 +62,8 @@ export function isSeen({ db }: RequestScope, visible: VisibleChanges): Sql {
       sql`(${counted([...partly.keys()])} AND EXISTS (SELECT 1 FROM ${id(changes)} c WHERE ${conditions}))`,
     )
   }
+  // What a backup brought may be anything that the caller sees.
+  if (ways.length > 0) ways.push(isReplacement('s'))
   return or(ways)
 }
 

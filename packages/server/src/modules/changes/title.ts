@@ -7,7 +7,7 @@ import {
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { entityOf } from '../../catalogue/changed-entity.js'
 import { type Message, message } from '../../message.js'
-import type { TableCounts } from './store.js'
+import type { ChangeSetRow, TableCounts } from './store.js'
 
 const sum = ({ created, updated, deleted }: TableCounts): number => created + updated + deleted
 
@@ -15,10 +15,14 @@ const sum = ({ created, updated, deleted }: TableCounts): number => created + up
  * What a change set is called: by what it did to records; without any, by the first kind of the rest. Of
  * several tables the one with most rows is named.
  */
-export function titleOf(catalogue: Catalogue, counts: readonly TableCounts[]): Required<Message> {
+export function titleOf(
+  catalogue: Catalogue,
+  { incomplete }: Pick<ChangeSetRow, 'incomplete'>,
+  counts: readonly TableCounts[],
+): Required<Message> {
   const changed = counts.filter((each) => sum(each) > 0)
   const entity = changedEntities.find((one) => changed.some(({ tb }) => entityOf(catalogue, tb) === one))
-  if (entity === undefined) return message('set_unseen', {})
+  if (entity === undefined) return message(incomplete === 1 ? 'set_unseen' : 'set_from_backup', {})
   const ofEntity = changed
     .filter(({ tb }) => entityOf(catalogue, tb) === entity)
     .sort((one, other) => sum(other) - sum(one))

@@ -21,6 +21,14 @@ export const selectSetUpTo = (reader: Reader, time: number): Promise<CommittedSe
     sql`SELECT ${columns} FROM ${id(changeSets)} WHERE "time" <= ${time} ORDER BY "time" DESC, "id" DESC LIMIT 1`,
   )
 
+/** The number of the newest set; 0 when there is none. */
+export async function selectNewestSetId(reader: Reader): Promise<number> {
+  const row = await reader.get<{ newest: number | null }>(
+    sql`SELECT max("id") AS newest FROM ${id(changeSets)}`,
+  )
+  return row?.newest ?? 0
+}
+
 /** How far the journal goes. */
 export interface JournalEnd {
   /** The id of the newest change; 0 when there is none. */
