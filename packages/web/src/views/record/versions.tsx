@@ -1,8 +1,9 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded, NoSuchPage } from '../../components/states.js'
 import { nameIn } from '../../components/versions/name-in.js'
@@ -52,6 +53,17 @@ export function Versions() {
         ) : (
           known.label
         )
+      }
+      actions={
+        <Button
+          component={Link}
+          to={`/app/${app}/history`}
+          search={{ record: `${table}:${id}` } as never}
+          variant="default"
+          leftSection={<Icon name="history" size={16} />}
+        >
+          {t('versions.allChanges')}
+        </Button>
       }
     >
       {restored && <RestoredNotice restored={restored} name={name} onClose={() => setRestored(undefined)} />}
