@@ -185,6 +185,21 @@ export const FollowReply = Type.Object({
   more: Type.Boolean({ description: 'are there later sets already?' }),
 })
 
+/** The header with which a stream goes on where the one before ended. */
+export const lastEventHeader = 'last-event-id'
+
+export const StreamQuery = Type.Object(
+  {
+    after: optional(wholeNumber(), 'id of the last set that is known; 0 for all; without it from now on'),
+  },
+  { additionalProperties: true },
+)
+export type StreamQuery = Input<typeof StreamQuery>
+
+export const StreamHeaders = Type.Object({
+  'Last-Event-ID': optional(wholeNumber(), 'the last `id` that was read; counts more than `after`'),
+})
+
 /** The header of a request that says what its changes are for. */
 export const changeNoteHeader = 'x-change-note'
 

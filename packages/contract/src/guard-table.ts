@@ -173,6 +173,7 @@ const templatesAndTexts = [
   ['POST /api/change-sets/undo', 'edit', 'service'],
   // Everybody's, as far as the caller sees the rows.
   ['GET /api/changes', 'read'],
+  ['GET /api/changes/stream', 'read'],
 ] as const satisfies readonly Row[]
 
 /**

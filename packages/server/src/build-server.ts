@@ -127,6 +127,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
         'Accept',
         'If-Match',
         'If-None-Match',
+        'Last-Event-ID',
         'X-Change-Note',
       ],
       exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id'],

@@ -17,11 +17,12 @@ import type {
   VersionReply,
   VersionsReply,
 } from '@trowel/contract/versions.js'
+import { type FollowOptions, follow } from '../follow.js'
 import type { CallOptions, Transport } from '../transport.js'
 import type { Outcome } from './jobs.js'
 
 /** What records were before they were changed or deleted. */
-export const historyOf = ({ send }: Transport) => ({
+export const historyOf = ({ send, fetch }: Transport) => ({
   /**
    * Changes, newest first. @param query `user`, for administrators: `*`, an id or part of a name; one's own
    * by default
@@ -62,6 +63,14 @@ export const historyOf = ({ send }: Transport) => ({
    */
   changesAfter: (query: FollowQuery = {}, options?: CallOptions) =>
     send<typeof FollowReply>('GET /api/changes', [], { query, ...options }),
+
+  /**
+   * Change sets as they are committed, without end, after one or from now on. It connects again when the
+   * connection breaks, and goes on where it was.
+   *
+   * @throws ApiError when the service refuses, the reason of the signal when it is given up
+   */
+  follow: (options?: FollowOptions) => follow(fetch, options),
 
   /** The versions of a record, newest first. */
   versions: (tb: string, id: number, options?: CallOptions) =>

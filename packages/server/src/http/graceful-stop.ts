@@ -59,8 +59,10 @@ export function stopGracefully(server: FastifyInstance, maxMs: number): void {
     while ((answers.size > 0 && isWithin(maxMs)) || (isWithin(idleMs) && (await connections(server)) > 0)) {
       await setTimeout(pollMs)
     }
-    if (answers.size === 0) return
-    server.log.warn({ answers: answers.size }, 'answers that took too long were cut off')
+    if (answers.size > 0) {
+      server.log.warn({ answers: answers.size }, 'answers that took too long were cut off')
+    }
+    // Also those on which no request ever came: Node does not count them as idle, and would wait for them.
     server.server.closeAllConnections()
   })
 }

@@ -52,3 +52,68 @@ export async function waitForSets({
     leave()
   }
 }
+
+/** A comment is sent after so long, so that nobody on the way takes the connection for dead. */
+const beatMs = 20_000
+const setsAtOnce = 50
+
+/**
+ * The same as server-sent events, without end: until the caller goes away or may ask no more, until his
+ * rights or the configuration change, or the service stops. An event without data says how far he is.
+ */
+export async function* streamSets({
+  scope,
+  parts,
+  after,
+  signal,
+  renewScope,
+}: Omit<Following, 'limit'>): AsyncGenerator<string> {
+  const { db, log } = scope
+  const followers = followersOf(db)
+  const rights = rightsOf(scope)
+  let last = after
+  yield `retry: 1000\nid: ${last}\n\n`
+  try {
+    while (!signal.aborted && !followers.isReplaced) {
+      const present = await renewScope()
+      if (present.db !== db || rightsOf(present) !== rights) return
+      const found = await readSetsAfter(present, parts, last, setsAtOnce)
+      for (const set of found.sets) {
+        yield `id: ${set.id}\nevent: change-set\ndata: ${JSON.stringify(set)}\n\n`
+      }
+      yield found.last > (found.sets.at(-1)?.id ?? last) ? `id: ${found.last}\n\n` : ':\n\n'
+      last = found.last
+      if (!found.more) await followers.until(last, beatMs, signal)
+    }
+  } catch (error) {
+    // The answer has begun: who asks again is told what is wrong.
+    log.info({ err: error }, 'a stream of changes ended')
+  }
+}
+
+/** Takes a place for somebody who follows for long. @returns gives it back */
+export const joinFollowers = ({ db, principal }: RequestScope): (() => void) =>
+  followersOf(db).join(ownerKey(principal))
+
+/** A text that is another when what the caller may see is. */
+const rightsOf = ({ catalogue, principal, rights }: RequestScope): string =>
+  JSON.stringify([
+    principal.privilege,
+    [...catalogue.tables.values()].map((table) => [table.name, rights.levelsOn(table)]),
+  ])
+
+/** The same, until one of them lies untaken for so long. */
+export async function* whileTaken(
+  events: AsyncIterable<string>,
+  patienceMs: number,
+  onStalled: () => void,
+): AsyncGenerator<string> {
+  for await (const event of events) {
+    const timer = setTimeout(onStalled, patienceMs)
+    try {
+      yield event
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

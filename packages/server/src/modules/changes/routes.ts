@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   ChangeSetParams,
   ChangeSetQuery,
@@ -6,16 +7,19 @@ import {
   ChangeSetsReply,
   FollowQuery,
   FollowReply,
+  lastEventHeader,
   maxChangesOnPage,
   maxSetsFollowed,
   maxWaitSeconds,
+  StreamHeaders,
+  StreamQuery,
 } from '@trowel/contract/changes.js'
 import { abortOnDisconnect } from '../../http/abort-on-disconnect.js'
 import { digits, guardAgain } from '../../http/guard.js'
-import type { Routes } from '../../http/read-input.js'
+import { inputReader, type Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
-import { newestSet, waitForSets } from './follow.js'
+import { joinFollowers, newestSet, streamSets, waitForSets, whileTaken } from './follow.js'
 import { listChangeSets, type Page, readChangeSet } from './service.js'
 
 /** What each transaction changed. */
@@ -98,7 +102,40 @@ export const changeRoutes =
         return { status: 'success' as const, data: [...sets], last, more }
       },
     )
+
+    server.get(
+      '/api/changes/stream',
+      {
+        schema: {
+          tags,
+          summary:
+            'The same as server-sent events (`text/event-stream`); `Last-Event-ID` goes on without a gap',
+          querystring: StreamQuery,
+        },
+      },
+      async (request, reply) => {
+        const { scope, query, headers } = request
+        const resumed = readHeaders({ 'Last-Event-ID': headers[lastEventHeader] })
+        const after = resumed['Last-Event-ID'] ?? query.after ?? (await newestSet(scope))
+        reply.type('text/event-stream; charset=utf-8')
+        reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no')
+        // It would never end.
+        if (request.method === 'HEAD') return reply.send('')
+        reply.raw.once('close', joinFollowers(scope))
+        const events = streamSets({
+          parts,
+          after: Math.max(0, after),
+          signal: AbortSignal.any([abortOnDisconnect(reply), server.stopping]),
+          scope,
+          renewScope: () => guardAgain(services, request),
+        })
+        const taken = whileTaken(events, services.config.limits.bodyStallMs, () => reply.raw.destroy())
+        return reply.send(Readable.from(taken, { objectMode: false }))
+      },
+    )
   }
+
+const readHeaders = inputReader(StreamHeaders)
 
 const between = (min: number, given: number, max: number): number => Math.min(max, Math.max(min, given))
 

@@ -105,6 +105,10 @@ export async function walkHistory({ client, answers }: Walk): Promise<void> {
   await answers(UndoReply, history.undoSeveral(both))
   const { last } = await answers(FollowReply, history.changesAfter({ after: 0, limit: 1 }))
   expect(last).toBe(1)
+  for await (const { id } of history.follow({ after: last })) {
+    expect(id).toBe(last + 1)
+    break
+  }
   const { versions } = await answers(VersionsReply, history.versions('finds', 1))
   const id = versions[0]?.id ?? 0
   await answers(VersionReply, history.version(id, { diff: 'current' }))
