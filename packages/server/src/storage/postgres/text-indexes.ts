@@ -16,6 +16,8 @@ const givesWay: ReadonlySet<StorageProblem> = new Set(['timeout', 'unavailable']
 
 /** Fewer rows are searched through faster than an index is worth. */
 const smallTable = 2000
+/** A row of PostgreSQL takes no less: with its header and its place in the page. */
+const minRowBytes = 28
 
 interface TextIndexOptions {
   readonly app: string
@@ -113,7 +115,10 @@ export class TextIndexes {
     return missing.filter(({ table }) => large.has(table))
   }
 
-  /** Of all tables at once: this is asked at every change of the configuration. */
+  /**
+   * Of all tables at once: this is asked at every change of the configuration. Columns are looked up only of
+   * tables whose files are as large as those of a larger table must be.
+   */
   async #missing(): Promise<ColumnRow[]> {
     if (this.#tables.length === 0) return []
     const wanted = new Map(this.#tables.map(({ table, columns }) => [table, columns]))
@@ -122,7 +127,8 @@ export class TextIndexes {
       FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND NOT a.attisdropped
         LEFT JOIN pg_class i ON i.relnamespace = t.relnamespace AND i.relname = ('trgm_' || t.oid || '_' || a.attnum)::name
         LEFT JOIN pg_index x ON x.indexrelid = i.oid
-      WHERE t.relname IN (${join([...wanted.keys()])}) AND t.relnamespace = ${this.options.schemaName}::regnamespace`)
+      WHERE t.relname IN (${join([...wanted.keys()])}) AND t.relnamespace = ${this.options.schemaName}::regnamespace
+        AND pg_relation_size(t.oid) > ${smallTable * minRowBytes}`)
     return rows.filter(({ table, column, valid }) => valid !== 1 && wanted.get(table)?.includes(column))
   }
 
