@@ -154,11 +154,18 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
     backup.changeRows('sys_users', () => [])
     await layDown(dig, 'nobody.zip', backup.bytes())
     await dig.delete('/api/file/1', undefined, 'writer')
+    const namesOfBytes = async () => {
+      const names: string[] = []
+      for await (const { name } of dig.services.binaries.list('dig', 'files')) names.push(name)
+      return names
+    }
     const before = await wholeContent(dig.application.db)
+    // Those of the deleted file, which are kept so that its deletion can be undone.
+    const bytesBefore = await namesOfBytes()
     const reply = await dig.post('/api/backup/nobody.zip/restore', undefined, 'super_admin')
     expect(reply.json()).toMatchObject({ code: 'error_backup_not_restored', detail: 'corrupt' })
     expect(await wholeContent(dig.application.db)).toEqual(before)
-    for await (const { name } of dig.services.binaries.list('dig', 'files')) throw new Error(`left: ${name}`)
+    expect([bytesBefore, await namesOfBytes()]).toEqual([[expect.any(String)], bytesBefore])
     expect((await dig.post('/api/record/finds', { core: { inv_no: 'F9' } }, 'writer')).statusCode).toBe(200)
   })
 

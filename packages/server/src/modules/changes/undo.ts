@@ -2,6 +2,7 @@ import type { JobPhase } from '@trowel/contract/jobs.js'
 import type { UndoBody, UndoReply } from '@trowel/contract/undo.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { Static } from 'typebox'
+import { frozen } from '../../access/levels.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork } from '../../jobs/prepared-work.js'
@@ -16,6 +17,7 @@ type Reply = Static<typeof UndoReply>
 /**
  * The undo of change sets, found possible as far as the sets are there for the caller.
  *
+ * @throws `not_enough_privilege` while the application is frozen
  * @throws `change_set_not_found` also for a set of which he may see nothing
  */
 export async function prepareUndo(
@@ -25,6 +27,7 @@ export async function prepareUndo(
   ids: readonly number[],
   { preview, conflicts, background }: Decoded<typeof UndoBody>,
 ): Promise<PreparedWork<Reply>> {
+  if (scope.application.settings.status === 'frozen') throw frozen()
   for (const id of new Set(ids)) await readChangeSet(scope, parts, id, { page: 1, perPage: 1 })
   const isPreview = preview === true
   return {

@@ -20,6 +20,8 @@ const ownChanges: Change[] = [
   ['DELETE', '/api/record/contexts/1/plugins'],
   ['POST', '/api/record/contexts/1/duplicate'],
   ['POST', '/api/version/1/restore', {}],
+  ['POST', '/api/change-set/1/undo', {}],
+  ['POST', '/api/change-sets/undo', { ids: [1] }],
   ['POST', '/api/record/contexts/rs', { first: 3, relation: 5, second: 4 }],
   ['DELETE', '/api/rs/1'],
   ['POST', '/api/manual-link', { tb_one: 'contexts', id_one: 2, tb_two: 'finds', id_two: 2 }],
