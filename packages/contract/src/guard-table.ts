@@ -171,6 +171,7 @@ const templatesAndTexts = [
   // One’s own; those of others *admin*. The service looks at every row.
   ['POST /api/change-set/:id/undo', 'edit', 'service'],
   ['POST /api/change-sets/undo', 'edit', 'service'],
+  ['POST /api/change-sets/purge', 'super', 'confirmed'],
   // Everybody's, as far as the caller sees the rows.
   ['GET /api/changes', 'read'],
   ['GET /api/changes/stream', 'read'],

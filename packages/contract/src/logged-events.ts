@@ -108,6 +108,7 @@ export const loggedEvents = {
   backup_downloaded: db,
   backup_deleted: changed,
   backup_restored: changed,
+  journal_purged: changed,
   backup_failed: { channel: 'db', level: 'ERROR' },
   restored_without_bytes: { channel: 'db', level: 'CRITICAL' },
   migration_failed: { channel: 'db', level: 'ERROR' },

@@ -31,6 +31,7 @@ import { oauthRoutes } from './modules/auth/oauth-routes.js'
 import { authRoutes } from './modules/auth/routes.js'
 import { damagedApplications } from './modules/backups/index.js'
 import { backupRoutes } from './modules/backups/routes.js'
+import { purgeRoutes } from './modules/changes/purge-routes.js'
 import { changeRoutes } from './modules/changes/routes.js'
 import { undoRoutes } from './modules/changes/undo-routes.js'
 import { chartRoutes } from './modules/charts/routes.js'
@@ -172,6 +173,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     recordDeleteRoutes(parts),
     versionRoutes(parts),
     historyRoutes(parts),
+    purgeRoutes,
     undoRoutes(jobs, parts, undoRules(services)),
     changeRoutes(services, parts),
     recordFormRoutes(parts),

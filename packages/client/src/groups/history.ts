@@ -7,6 +7,7 @@ import type {
   FollowReply,
 } from '@trowel/contract/changes.js'
 import type { HistoryQuery, HistoryReply } from '@trowel/contract/history.js'
+import type { PurgeBody, PurgeReply } from '@trowel/contract/purge.js'
 import type { UndoBody, UndoReply, UndoSeveralBody } from '@trowel/contract/undo.js'
 import type {
   DeletedQuery,
@@ -56,6 +57,13 @@ export const historyOf = ({ send, fetch }: Transport) => ({
   /** The same of several sets in one transaction, the newest first. */
   undoSeveral: <const Body extends UndoSeveralBody>(body: Body, options?: CallOptions) =>
     send<Outcome<Body, typeof UndoReply>>('POST /api/change-sets/undo', [], { body, ...options }),
+
+  /**
+   * Forgets what was changed before a moment; the password has to be confirmed. @param body `preview`:
+   * nothing is deleted
+   */
+  purge: (body: PurgeBody, options?: CallOptions) =>
+    send<typeof PurgeReply>('POST /api/change-sets/purge', [], { body, ...options }),
 
   /**
    * Change sets after one, oldest first: what anybody changed of what one may see. @param query `after`:

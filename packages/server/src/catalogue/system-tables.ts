@@ -236,7 +236,7 @@ export const systemTables: readonly SystemTable[] = [
       textOrNull('note'),
       // 1 where triggers could not see all of it.
       integer('incomplete'),
-      // The ids of its changes, both included.
+      // The ids of its changes, both included; the first is 0 once they were purged.
       integer('first_change'),
       integer('last_change'),
       // The set that undid it.

@@ -3,13 +3,14 @@ import { isObject } from '@trowel/contract/json.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Rights } from '../access/rights.js'
 import { type Catalogue, mainTables, type Table } from '../catalogue/catalogue.js'
-import { journal } from '../catalogue/migrations/0014-journal.js'
+import { type JournalStart, selectJournalStart } from '../catalogue/journal-start.js'
 import { journalEntities, systemTables } from '../catalogue/system-tables.js'
 import { AppError } from '../errors.js'
 import { message } from '../message.js'
 import { compileCondition } from '../query/compile.js'
 import {
   type CommittedSet,
+  type JournalEnd,
   selectJournalEnd,
   selectSet,
   selectSetUpTo,
@@ -57,19 +58,24 @@ const parameterIn = (given: unknown): unknown => (isObject(given) ? given['as_of
 async function setOf({ db }: RequestScope, asked: AskedState): Promise<CommittedSet> {
   if ('set' in asked) {
     const set = await selectSet(db.quick, asked.set)
-    if (!set) throw new AppError('change_set_not_found')
-    return set
+    if (set) return set
+    const start = await selectJournalStart(db.quick)
+    if (start && asked.set < start.set) throw beforeJournal(start)
+    throw new AppError('change_set_not_found')
   }
   const set = await selectSetUpTo(db.quick, asked.time)
   if (set) return set
-  const began = await db.quick.get<{ time: number }>(
-    sql`SELECT "applied_at" AS time FROM ${id('sys_migrations')} WHERE "name" = ${journal.name}`,
-  )
-  if (!began || asked.time < began.time) {
-    const since = began ? wireTime(began.time) : null
-    throw new AppError('before_journal', { detail: { since } })
-  }
-  return { id: 0, time: began.time, last: 0 }
+  const start = await selectJournalStart(db.quick)
+  if (!start || start.set > 0 || asked.time < start.time) throw beforeJournal(start)
+  return { id: 0, time: start.time, last: 0 }
+}
+
+const beforeJournal = (start: JournalStart | undefined): AppError =>
+  new AppError('before_journal', { detail: { since: start ? wireTime(start.time) : null } })
+
+/** @throws `before_journal` for a state of which changes were purged since it was asked for */
+async function requireKept({ db }: RequestScope, set: CommittedSet, { purged }: JournalEnd): Promise<void> {
+  if (set.id < purged) throw beforeJournal(await selectJournalStart(db.quick))
 }
 
 /** The member of an answer that says of which state it tells; nothing in one of now. */
@@ -106,6 +112,7 @@ export async function scopeAsOf(
   const versions = new Map(tables.map((table) => [table, db.writeVersion(table)]))
   const state = await db.state()
   let end = await selectJournalEnd(db.quick)
+  await requireKept(present, set, end)
   let changed: ReadonlySet<string> = takesNothingForUnchanged
     ? new Set(tables)
     : await selectTablesChangedSince(db.quick, tables, set.id, end)
@@ -127,6 +134,7 @@ export async function scopeAsOf(
     },
     follow: async () => {
       const endNow = await selectJournalEnd(db.quick)
+      await requireKept(present, set, endNow)
       if (endNow.newest === end.newest) return
       const now = await selectTablesChangedSince(db.quick, tables, set.id, endNow)
       const unseenNow = await selectTablesChangedUnseen(db.quick, set.id)

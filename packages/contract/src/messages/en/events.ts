@@ -82,6 +82,8 @@ export const events = {
   backup_downloaded: 'Backup downloaded by {{by}}: {{file}}',
   backup_deleted: 'Backup deleted by {{by}}: {{file}}',
   backup_restored: 'Backup restored by {{by}}: {{file}}',
+  journal_purged:
+    'Journal purged by {{by}}: {{sets}} change sets, {{changes}} changes; it begins at {{since}} now',
   backup_failed: 'Backup not made: {{reason}}',
   restored_without_bytes:
     'Bytes of files may be missing after the restore of {{file}}; restore it again or look with: trowel files check',

@@ -87,6 +87,8 @@ export const events: Translation<typeof english> = {
   backup_downloaded: 'Copia di sicurezza scaricata da {{by}}: {{file}}',
   backup_deleted: 'Copia di sicurezza eliminata da {{by}}: {{file}}',
   backup_restored: 'Copia di sicurezza ripristinata da {{by}}: {{file}}',
+  journal_purged:
+    'Giornale ridotto da {{by}}: insiemi di modifiche {{sets}}, modifiche {{changes}}; ora inizia dal {{since}}',
   backup_failed: 'Copia di sicurezza non riuscita: {{reason}}',
   restored_without_bytes:
     'Dopo il ripristino di {{file}} può mancare il contenuto di alcuni file: ripristinala di nuovo o controlla con: trowel files check',

@@ -1,6 +1,6 @@
 import { changeCounts, changeSets, changes } from '../../storage/journal/journal-tables.js'
 import { sql } from '../../storage/sql.js'
-import type { Transaction } from '../../storage/storage.js'
+import type { Reader, Transaction } from '../../storage/storage.js'
 import { journalEntities, systemTables } from '../system-tables.js'
 import { makeSystemTable } from './0001-initial.js'
 import type { Step } from './migration.js'
@@ -23,7 +23,13 @@ export async function journalEverything(
   tx: Transaction,
   options: { readonly anew?: boolean } = {},
 ): Promise<void> {
-  const configured = await tx.all<{ name: string }>(sql`SELECT "name" FROM "sys_cfg_tables" ORDER BY "id"`)
-  const tables = new Set([...Object.keys(journalEntities), ...configured.map(({ name }) => name)])
-  await tx.schema.journal([...tables], options)
+  await tx.schema.journal([...(await selectJournaledTables(tx))], options)
+}
+
+/** The tables whose rows belong to the application. */
+export async function selectJournaledTables(reader: Reader): Promise<ReadonlySet<string>> {
+  const configured = await reader.all<{ name: string }>(
+    sql`SELECT "name" FROM "sys_cfg_tables" ORDER BY "id"`,
+  )
+  return new Set([...Object.keys(journalEntities), ...configured.map(({ name }) => name)])
 }

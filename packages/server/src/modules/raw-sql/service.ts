@@ -183,6 +183,8 @@ export const routesInstead: Readonly<Record<string, readonly Route[]>> = {
   sys_refman_links: ['POST /api/refman/link', 'PATCH /api/refman/link/:id', 'DELETE /api/refman/link/:id'],
   sys_confirmations: ['POST /api/free-sql/verify'],
   sys_log: ['POST /api/logs/purge'],
+  sys_change_sets: ['POST /api/change-sets/purge'],
+  sys_changes: ['POST /api/change-sets/purge'],
   sys_migrations: ['POST /api/upgrade/minor'],
 }
 

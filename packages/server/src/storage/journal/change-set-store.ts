@@ -21,6 +21,12 @@ export const selectSetUpTo = (reader: Reader, time: number): Promise<CommittedSe
     sql`SELECT ${columns} FROM ${id(changeSets)} WHERE "time" <= ${time} ORDER BY "time" DESC, "id" DESC LIMIT 1`,
   )
 
+/** The set up to which the journal was purged: only the state right after it is known. */
+export const selectPurgedSet = (reader: Reader): Promise<CommittedSet | undefined> =>
+  reader.get(
+    sql`SELECT ${columns} FROM (SELECT * FROM ${id(changeSets)} ORDER BY "id" LIMIT 1) s WHERE "first_change" = 0`,
+  )
+
 /** The number of the newest set; 0 when there is none. */
 export async function selectNewestSetId(reader: Reader): Promise<number> {
   const row = await reader.get<{ newest: number | null }>(
@@ -38,14 +44,17 @@ export interface JournalEnd {
    * belongs to the set that comes next.
    */
   readonly sealed: number
+  /** The newest set that was purged; 0 while none was. */
+  readonly purged: number
 }
 
 export async function selectJournalEnd(reader: Reader): Promise<JournalEnd> {
-  const row = await reader.get<{ newest: number | null; sealed: number | null }>(
+  const row = await reader.get<{ newest: number | null; sealed: number | null; purged: number | null }>(
     sql`SELECT (SELECT max("id") FROM ${id(changes)}) AS newest,
-      (SELECT "last_change" FROM ${id(changeSets)} ORDER BY "id" DESC LIMIT 1) AS sealed`,
+      (SELECT "last_change" FROM ${id(changeSets)} ORDER BY "id" DESC LIMIT 1) AS sealed,
+      (SELECT CASE WHEN "first_change" = 0 THEN "id" END FROM ${id(changeSets)} ORDER BY "id" LIMIT 1) AS purged`,
   )
-  return { newest: row?.newest ?? 0, sealed: row?.sealed ?? 0 }
+  return { newest: row?.newest ?? 0, sealed: row?.sealed ?? 0, purged: row?.purged ?? 0 }
 }
 
 /** Those of the tables that were changed after a set. */

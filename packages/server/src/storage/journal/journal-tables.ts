@@ -5,6 +5,7 @@ import { physicalName } from '../physical-name.js'
  * write it within the statement that changes a row, whatever statement that is, so that nothing is forgotten.
  *
  * - `sys_change_sets`: one row for each transaction that changed something, written at its end
+ *   The oldest one stays when the journal is purged up to it, with 0 as its first change.
  * - `sys_change_counts`: how many rows of which table each set made, changed and deleted
  * - `sys_changes`: one row for each changed row, in the order of the changes
  * - `sys_before_<table>`: the row as it was before a change; `id` is the id of the change. Made rows have

@@ -20,6 +20,7 @@ import {
 import { AppInfoReply, InfoReply } from '@trowel/contract/info.js'
 import { LogsReply, PurgeLogsReply } from '@trowel/contract/logs.js'
 import { NewAppReply, NewAppStatusReply } from '@trowel/contract/new-app.js'
+import { PurgeReply } from '@trowel/contract/purge.js'
 import { RunSqlReply, VerifyPasswordReply } from '@trowel/contract/raw-sql.js'
 import { TablesReply } from '@trowel/contract/tables.js'
 import { MigrationsReply, UpgradeReply, UpgradeStatusReply } from '@trowel/contract/upgrade.js'
@@ -46,6 +47,7 @@ export async function walkSession({ client, answers }: Walk): Promise<void> {
   await answers(RefreshReply, auth.refresh())
   expect(session.user).toMatchObject({ id: 1, app: 'dig', privilege_value: 1, can_write: true })
   await answers(CheckPasswordReply, auth.checkPassword(password))
+  await answers(PurgeReply, client.history.purge({ before: '2000-01-01', preview: true }))
   await expect(auth.checkPassword('wrong')).rejects.toMatchObject({ status: 403, code: 'invalid_pasword' })
   const place = { app: 'dig', origin: 'http://127.0.0.1:1' }
   await expect(auth.providerRedirect('google', place)).rejects.toMatchObject({ name: 'ApiError' })

@@ -118,6 +118,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'DELETE /api/backup/:file',
     'POST /api/backup/:file/restore',
     'POST /api/logs/purge',
+    'POST /api/change-sets/purge',
     // A statement that writes is refused by the engine, in words of its own.
     'POST /api/free-sql/run',
     'POST /api/refman/lib',

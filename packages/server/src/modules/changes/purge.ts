@@ -1,0 +1,89 @@
+import type { PurgeBody, PurgeReply } from '@trowel/contract/purge.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Static } from 'typebox'
+import { nameInLog } from '../../access/principal.js'
+import { entityOf } from '../../catalogue/changed-entity.js'
+import { writeLog } from '../../catalogue/event-log.js'
+import { selectJournalStart } from '../../catalogue/journal-start.js'
+import { selectJournaledTables } from '../../catalogue/migrations/0014-journal.js'
+import { AppError } from '../../errors.js'
+import type { RequestScope } from '../../http/scope.js'
+import { wireTime } from '../../http/wire-time.js'
+import {
+  beginAfter,
+  countChangesUpTo,
+  countSetsUpTo,
+  deleteChanges,
+  type KeptChanges,
+  selectSetBefore,
+} from '../../storage/journal/purge-journal.js'
+
+type Reply = Static<typeof PurgeReply>
+
+/** Who writes meanwhile waits no longer than for so many changes. */
+const deletedAtOnce = 10_000
+
+/**
+ * Forgets what was changed before a moment. First the journal begins later, in one transaction; then rows
+ * that nobody asks for any more go, some at a time. What a purge leaves that did not come to its end, the
+ * next one deletes.
+ *
+ * @throws `conflict` while another one is under way
+ */
+export async function purgeJournal(
+  scope: RequestScope,
+  log: FastifyBaseLogger,
+  body: Decoded<typeof PurgeBody>,
+): Promise<Reply> {
+  const outcome = await scope.db.withLock('journal purge', () => purgeLocked(scope, log, body))
+  if (!outcome) throw new AppError('conflict')
+  return outcome.done
+}
+
+async function purgeLocked(
+  scope: RequestScope,
+  log: FastifyBaseLogger,
+  { before, preview = false }: Decoded<typeof PurgeBody>,
+): Promise<Reply> {
+  const { db } = scope
+  const isPreview = preview === true
+  const end = await selectSetBefore(db.quick, before.start)
+  const start = await selectJournalStart(db.quick)
+  const isLater = end !== undefined && end.id > (start?.set ?? 0)
+  const sets = end ? await countSetsUpTo(db.quick, end) : 0
+  const kept = end ? await countChangesUpTo(db.scan, end) : []
+  const since = isLater ? end.time : start?.time
+  const reply: Reply = {
+    status: 'success',
+    preview: isPreview,
+    since: since === undefined ? null : wireTime(since),
+    sets,
+    changes: kept.reduce((total, { changes }) => total + changes, 0),
+    tables: describe(scope, kept),
+  }
+  if (isPreview || !end) return reply
+  if (isLater) await db.write((tx) => beginAfter(tx, end))
+  let deleted: number
+  do {
+    deleted = await db.write(async (tx) =>
+      deleteChanges(tx, end, await selectJournaledTables(tx), deletedAtOnce),
+    )
+  } while (deleted > 0)
+  await writeLog(db, log, 'journal_purged', {
+    since: reply.since ?? '',
+    sets: reply.sets,
+    changes: reply.changes,
+    by: nameInLog(scope.principal),
+  })
+  return reply
+}
+
+/** Tables of the service by what their rows are; tables that are gone as nothing. */
+const describe = ({ catalogue }: RequestScope, kept: readonly KeptChanges[]): Reply['tables'] =>
+  kept.map(({ tb, changes, images }) => ({
+    entity: entityOf(catalogue, tb) ?? null,
+    table: catalogue.tables.has(tb) ? tb : null,
+    changes,
+    images,
+  }))
