@@ -10,6 +10,7 @@ import { selectJournaledTables } from '../../catalogue/migrations/0014-journal.j
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
+import type { CommittedSet } from '../../storage/journal/change-set-store.js'
 import {
   beginAfter,
   countChangesUpTo,
@@ -18,6 +19,7 @@ import {
   type KeptChanges,
   selectSetBefore,
 } from '../../storage/journal/purge-journal.js'
+import type { Database } from '../../storage/storage.js'
 
 type Reply = Static<typeof PurgeReply>
 
@@ -64,12 +66,7 @@ async function purgeLocked(
   }
   if (isPreview || !end) return reply
   if (isLater) await db.write((tx) => beginAfter(tx, end))
-  let deleted: number
-  do {
-    deleted = await db.write(async (tx) =>
-      deleteChanges(tx, end, await selectJournaledTables(tx), deletedAtOnce),
-    )
-  } while (deleted > 0)
+  for (let after: number | undefined = 0; after !== undefined; ) after = await deleteAfter(db, end, after)
   await writeLog(db, log, 'journal_purged', {
     since: reply.since ?? '',
     sets: reply.sets,
@@ -78,6 +75,11 @@ async function purgeLocked(
   })
   return reply
 }
+
+const deleteAfter = (db: Database, end: CommittedSet, after: number): Promise<number | undefined> =>
+  db.write(async (tx) =>
+    deleteChanges(tx, end, await selectJournaledTables(tx), { after, limit: deletedAtOnce }),
+  )
 
 /** Tables of the service by what their rows are; tables that are gone as nothing. */
 const describe = ({ catalogue }: RequestScope, kept: readonly KeptChanges[]): Reply['tables'] =>

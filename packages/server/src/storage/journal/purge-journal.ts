@@ -45,22 +45,25 @@ export async function beginAfter(tx: Transaction, { id: set }: CommittedSet): Pr
  * Deletes the oldest changes of sets after which the journal begins, with the rows as they were before.
  *
  * @param tables those that are in the journal now: what was kept of one that is gone went with it
- * @returns how many; 0 when none is left
+ * @param after those up to this one are gone already; they are not walked over again
+ * @returns the last of them; `undefined` when none is left
  */
 export async function deleteChanges(
   tx: Transaction,
   { last }: CommittedSet,
   tables: ReadonlySet<string>,
-  limit: number,
-): Promise<number> {
-  const oldest = sql`SELECT "id" FROM ${id(changes)} WHERE "id" <= ${last} ORDER BY "id" LIMIT ${limit}`
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<number | undefined> {
+  const oldest = sql`SELECT "id" FROM ${id(changes)} WHERE "id" > ${after} AND "id" <= ${last} ORDER BY "id" LIMIT ${limit}`
   const end = await tx.get<{ id: number | null }>(sql`SELECT max(o."id") AS "id" FROM (${oldest}) o`)
-  if (typeof end?.id !== 'number') return 0
+  if (typeof end?.id !== 'number') return undefined
+  const these = sql`"id" > ${after} AND "id" <= ${end.id}`
   const withImages = await tx.all<{ tb: string }>(
-    sql`SELECT DISTINCT "tb" FROM ${id(changes)} WHERE "id" <= ${end.id} AND "operation" <> 'created'`,
+    sql`SELECT DISTINCT "tb" FROM ${id(changes)} WHERE ${these} AND "operation" <> 'created'`,
   )
   for (const { tb } of withImages) {
-    if (tables.has(tb)) await tx.run(sql`DELETE FROM ${id(beforeTable(tb))} WHERE "id" <= ${end.id}`)
+    if (tables.has(tb)) await tx.run(sql`DELETE FROM ${id(beforeTable(tb))} WHERE ${these}`)
   }
-  return tx.run(sql`DELETE FROM ${id(changes)} WHERE "id" <= ${end.id}`)
+  await tx.run(sql`DELETE FROM ${id(changes)} WHERE ${these}`)
+  return end.id
 }
