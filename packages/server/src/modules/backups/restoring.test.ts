@@ -148,9 +148,6 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
   })
 
   test('a restore that fails late leaves everything, and no bytes of files that nobody has', async () => {
-    await dig.close()
-    // Without days for which an undo brings bytes back.
-    dig = await openDig(engine, { TROWEL_KEEP_REPLACED_DAYS: '0' })
     await sendFile(dig, '/api/record/finds/1/file', 'section.txt', 'as drawn in 1998', 'writer')
     const made = await dig.post('/api/backups', { files: true }, 'admin')
     const backup = await OpenedBackup.open(await bytesOf(dig, made.json<{ file: string }>().file))
