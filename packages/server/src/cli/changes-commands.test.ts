@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { listenHere } from '../testing/listen-here.js'
 import { oneEngine } from '../testing/open-database.js'
 import { openTerminal } from '../testing/open-terminal.js'
 
@@ -38,4 +41,45 @@ describe.each(oneEngine)('trowel changes (%s)', (engine) => {
       await terminal.close()
     }
   }, 90_000)
+
+  test('follows what a running service saves', async () => {
+    const terminal = await openTerminal(engine)
+    try {
+      const { run, environment, folder } = terminal
+      const words = ['app', 'create', 'dig', '--definition', 'A dig', '--email', 'ada@dig.example']
+      expect((await run(...words, '--password', 'a-trowel-for-tests')).code).toBe(0)
+      const made = await run('key', 'create', '--app', 'dig', '--label', 'follower', '--privilege', '30')
+      const key = /trw_\S+/.exec(made.printed)?.[0] ?? ''
+      await writeFile(join(folder, 'finds.csv'), 'inv_no,material\nF1,bone\nF2,clay\n')
+      const importFinds = ['import', 'finds.csv', '--app', 'dig', '--table', 'finds']
+      expect((await run(...importFinds, '--create-table')).code).toBe(0)
+      expect((await run(...importFinds)).code).toBe(0)
+      const { address, stop } = await listenHere({ ...environment, TROWEL_PORT: '0' })
+      const follow = (...more: string[]) => run('changes', 'follow', '--url', address, ...more)
+      try {
+        const two = await follow('--api-key', key, '--after', '0', '--count', '2')
+        const sets = two.printed
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+        const made = '2 records in Finds'
+        expect([two.code, sets.map(({ title }) => title)]).toEqual([0, [made, made]])
+        const [{ id }] = sets
+        expect((await follow('--api-key', key, '--after', `${id}`, '--count', '1')).printed).toBe(
+          `${two.printed.trim().split('\n')[1]}\n`,
+        )
+        expect(await follow('--api-key', 'trw_none')).toMatchObject({ code: 1 })
+        expect(await follow()).toMatchObject({ code: 2, noted: expect.stringContaining('TROWEL_API_KEY') })
+        expect((await follow('--api-key', key, '--after', 'now')).code).toBe(2)
+      } finally {
+        await stop()
+      }
+      expect(await follow('--api-key', key)).toMatchObject({
+        code: 2,
+        noted: expect.stringContaining('does not answer'),
+      })
+    } finally {
+      await terminal.close()
+    }
+  })
 })

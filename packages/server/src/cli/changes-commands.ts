@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { readInput } from '../http/read-input.js'
 import { listChangeSets, readChangeSet } from '../modules/changes/index.js'
 import { recordParts } from '../record-parts.js'
+import { addFollowCommand } from './follow-command.js'
 import { asReader } from './operator.js'
 import { asTable, type Terminal } from './terminal.js'
 import { addUndoCommand } from './undo-command.js'
@@ -93,6 +94,7 @@ Examples:
     )
 
   addUndoCommand(changes, terminal)
+  addFollowCommand(changes, terminal)
 }
 
 function pageOf(text: string): number {

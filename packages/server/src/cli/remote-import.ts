@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { type ErrorCode, errorCodes } from '@trowel/contract/errors.js'
 import { AppError, type FieldProblem } from '../errors.js'
-import { message } from '../message.js'
+import { type Message, message } from '../message.js'
 import { mapColumns, type NamedField, noteLeftOut } from './column-mapping.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
@@ -76,14 +76,23 @@ async function ask<Answer>(
   const answer: unknown = await reply.json().catch(() => undefined)
   if (reply.ok && answer !== undefined) return answer as Answer
   const { code = '', text, errors } = (answer ?? {}) as Refusal
-  // A service of another version may have codes that this build does not know.
-  throw new AppError(Object.hasOwn(errorCodes, code) ? (code as ErrorCode) : 'internal_error', {
-    ...(text === undefined
+  throw refusedBy(
+    code,
+    text === undefined
       ? message('service_without_reason', { url, status: reply.status })
-      : message('said_by_service', { words: text })),
+      : saidByService(text),
+    errors,
+  )
+}
+
+export const saidByService = (words: string): Message => message('said_by_service', { words })
+
+/** The refusal of a service, which may be of another version and have codes that this one does not know. */
+export const refusedBy = (code: string, said: Message, errors?: readonly FieldProblem[]): AppError =>
+  new AppError(Object.hasOwn(errorCodes, code) ? (code as ErrorCode) : 'internal_error', {
+    ...said,
     ...(errors === undefined ? {} : { errors }),
   })
-}
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
