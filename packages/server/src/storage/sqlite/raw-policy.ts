@@ -131,6 +131,8 @@ export function authorizer(statement: RawStatement, compiled: () => Compiled) {
       return false
     if (action === of.SQLITE_READ) return mayRead(first, second)
     if (action === of.SQLITE_PRAGMA) return mayAsk(first, second)
+    // They go with their table; by themselves they stay.
+    if (action === of.SQLITE_DROP_TRIGGER) return compiled().reshapes.has(second)
     if (harmless.has(action))
       return action !== of.SQLITE_FUNCTION || !['load_extension', 'fts3_tokenizer'].includes(second)
     if (rowActions.has(action)) {
