@@ -108,8 +108,14 @@ module.exports = {
     },
     {
       name: 'server-knows-no-client',
+      comment: 'Commands that ask a running service are its clients, and use the SDK.',
+      from: { path: '^packages/server/', pathNot: [tests, '^packages/server/src/cli/'] },
+      to: { path: '^packages/client/' },
+    },
+    {
+      name: 'server-knows-no-web-client',
       from: { path: '^packages/server/', pathNot: tests },
-      to: { path: '^packages/(client|web)/' },
+      to: { path: '^packages/web/' },
     },
     {
       name: 'web-components-know-no-view',
