@@ -14,6 +14,7 @@ import { historyQueries } from '../../queries/history.js'
 import classes from './change-set.module.css'
 import { authorText, countsByOperation, hasMore, originText, titleOf } from './change-set-words.js'
 import { Changes } from './changes.js'
+import { Counts } from './counts.js'
 import { UndoDialog } from './undo-dialog.js'
 
 const perPage = 25
@@ -98,16 +99,7 @@ function Summary({ set }: { set: ChangeSet }) {
   return (
     <div className={classes['summary']}>
       {set.note && <blockquote className={classes['note']}>{set.note}</blockquote>}
-      {(hasMore(set.counts) || counts.length > 1) && (
-        <dl className={classes['counts']}>
-          {counts.map(([operation, text]) => (
-            <div key={operation}>
-              <dt>{t(`history.operations.${operation}`)}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {(hasMore(set.counts) || counts.length > 1) && <Counts counts={counts} words="operations" />}
       {set.undone_by !== null && <OtherSet icon="undo" id={set.undone_by} text={t('history.undoneBy')} />}
       {set.undoes !== null && <OtherSet icon="undo" id={set.undoes} text={t('history.undoes')} />}
       {set.incomplete && (

@@ -7,7 +7,7 @@ import { changedWords } from '../../components/versions/changed-words.js'
 import { Side } from '../../components/versions/differences.js'
 import { momentText } from '../../components/versions/version-words.js'
 import { foldedText } from './folded-text.js'
-import classes from './undo-dialog.module.css'
+import classes from './undo-conflicts.module.css'
 import { useRowNames } from './use-row-names.js'
 import { useValueTexts } from './value-texts.js'
 

@@ -10,8 +10,8 @@ import { Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { historyQueries } from '../../queries/history.js'
 import { countsByOperation, titleOf } from './change-set-words.js'
+import { Counts } from './counts.js'
 import { Conflicts } from './undo-conflicts.js'
-import classes from './undo-dialog.module.css'
 import { UndoRefused } from './undo-refused.js'
 import { type ConflictChoice, useUndo } from './use-undo.js'
 
@@ -89,14 +89,5 @@ function Preview({ reply }: { reply: UndoReply }) {
         {t('history.nothingToUndo')}
       </Alert>
     )
-  return (
-    <dl className={classes['counts']}>
-      {counts.map(([operation, text]) => (
-        <div key={operation}>
-          <dt>{t(`history.will.${operation}`)}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Counts counts={counts} words="will" />
 }
