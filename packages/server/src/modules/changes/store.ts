@@ -11,10 +11,11 @@ import {
   undoneSets,
 } from '../../storage/journal/journal-tables.js'
 import { isReplacement } from '../../storage/journal/replacement-set.js'
+import { castTo } from '../../storage/journal/rows-as-of.js'
 import { and, id, join, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { ColumnType, Database } from '../../storage/storage.js'
 import { isNetChange, netOperation, nextChange, type SetBounds } from './net-changes.js'
-import { castTo, isPartlyVisible, isVisible, type VisibleChanges } from './visible-changes.js'
+import { isPartlyVisible, isVisible, type VisibleChanges } from './visible-changes.js'
 
 export interface ChangeSetRow {
   readonly id: number

@@ -8,6 +8,7 @@ import type { Condition } from '../../query/condition.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { andVisible } from '../../records/rows/row-access.js'
 import { beforeTable, changes } from '../../storage/journal/journal-tables.js'
+import { castTo } from '../../storage/journal/rows-as-of.js'
 import { and, id, join, or, type Sql, sql } from '../../storage/sql.js'
 import { seenFiles } from '../files/index.js'
 import { nextChange, type SetBounds, tableOfChange } from './net-changes.js'
@@ -19,9 +20,6 @@ export interface VisibleChanges {
   /** Tables of which he sees some changes `c`, those that meet the condition. */
   readonly partly: ReadonlyMap<string, (set: SetBounds) => Sql>
 }
-
-/** What the types of columns are called in a cast. */
-export const castTo = { INTEGER: 'integer', FLOAT: 'float', TEXT: 'text', TIMESTAMP: 'text' } as const
 
 /**
  * A caller without a row filter sees all changes of a table that he may read. With one he sees those of

@@ -2,8 +2,8 @@ import { fieldOf, type Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { columnsOf, compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
+import { castTo } from '../../storage/journal/rows-as-of.js'
 import { and, id, join, keyword, or, type Sql, sql } from '../../storage/sql.js'
-import type { ColumnType } from '../../storage/storage.js'
 import { andVisible } from '../rows/row-access.js'
 
 /**
@@ -16,14 +16,6 @@ export function andOfVisible(scope: RequestScope, table: Table): Sql {
   if (!restriction) return keyword('')
   const isSeenNow = sql`EXISTS (SELECT 1 FROM ${id(table.name)} t WHERE t."id" = v."rowid"${andVisible(scope, table)})`
   return sql` AND ${isSeenNow} AND ${keptStateMeets(scope, table, restriction)}`
-}
-
-/** How a column of a version is cast to what the column of the table holds. */
-const castTo: Readonly<Record<ColumnType, 'integer' | 'float' | 'text'>> = {
-  INTEGER: 'integer',
-  FLOAT: 'float',
-  TEXT: 'text',
-  TIMESTAMP: 'text',
 }
 
 /**

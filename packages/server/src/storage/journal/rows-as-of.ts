@@ -9,6 +9,7 @@ export interface KeptColumn {
   readonly keptType: ColumnType
 }
 
+/** How a value that is kept as another type is cast to what a column of this type holds. */
 export const castTo = { INTEGER: 'integer', FLOAT: 'float', TEXT: 'text', TIMESTAMP: 'text' } as const
 
 /** The columns of a table as they stand in its kept rows `b`. */
