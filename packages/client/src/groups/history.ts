@@ -66,8 +66,9 @@ export const historyOf = ({ send, fetch }: Transport) => ({
     send<typeof PurgeReply>('POST /api/change-sets/purge', [], { body, ...options }),
 
   /**
-   * Change sets after one, oldest first: what anybody changed of what one may see. @param query `after`:
-   * `last` of the answer before; `wait`: seconds until the answer comes without a set
+   * The change sets that follow a known one, oldest first, as far as the caller may see them.
+   *
+   * @param query `after`: `last` of the answer before; `wait`: how many seconds to wait for a set
    */
   changesAfter: (query: FollowQuery = {}, options?: CallOptions) =>
     send<typeof FollowReply>('GET /api/changes', [], { query, ...options }),

@@ -26,8 +26,8 @@ export interface Attempt {
 const hour = 3_600_000
 
 /**
- * Whose attempts are counted together: an IPv4 address, or the first 64 bits of an IPv6 address, since
- * whoever has one of these has all that begin alike (RFC 6177).
+ * The network whose attempts are counted together: an IPv4 address, or the first 64 bits of an IPv6 address.
+ * A site is given at least that many IPv6 addresses (RFC 6177).
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -5,7 +5,7 @@ import type { KeyOwner, Secrets } from './secrets.js'
 /*
  * Devices on which a person has logged in before (OWASP, "device cookies"): wrong passwords that strangers
  * try elsewhere do not lock the person out there. A token belongs to one account and opens nothing: who
- * steals it may try as many passwords as any stranger. It ends with the passwords, levels and sessions that
+ * steals it may try as many passwords as a stranger. It ends with the passwords, levels and sessions that
  * `token_version` ends.
  */
 

@@ -90,7 +90,7 @@ const weight = fc.constantFrom(0.1 + 0.2, 12, null, 1e-7)
 
 type Step = (dig: Dig) => Promise<unknown>
 
-/** Whatever the answer is: what is refused changes nothing. */
+/** The status is not looked at: a refused request changes nothing. */
 const steps = fc.oneof<fc.Arbitrary<Step>[]>(
   fc.tuple(text, record, weight).map(([material, context, weight_g]) => (dig) => {
     const core = { inv_no: `N${Math.random().toString(36).slice(2, 8)}`, material, context, weight_g }

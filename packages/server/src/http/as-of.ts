@@ -30,8 +30,8 @@ import { wireTime } from './wire-time.js'
 const routes: ReadonlySet<string> = new Set(asOfRoutes)
 
 /**
- * Requests with `as_of` get a scope whose database is the one of then: all that a route reads is read from
- * it, whatever it reads. Rights and configuration are those of now.
+ * Requests with `as_of` get a scope whose database is the one of then, so that everything
+ * which a route reads comes from it. Rights and configuration are those of now.
  */
 export function readAsOf(server: FastifyInstance): void {
   server.addHook('preHandler', async (request) => {

@@ -36,7 +36,7 @@ export const levels = { oneSigma: 0.682689492137, twoSigma: 0.954499736104 } as 
 
 /**
  * How likely each calendar year is for a radiocarbon age, by the curve with its error (Reimer et al. 2020;
- * the usual Bayesian calibration of one date with every year as likely as any other before). Deterministic:
+ * the usual Bayesian calibration of one date with all years equally likely before). Deterministic:
  * the same numbers on every machine.
  *
  * @param age in years BP, `error` its standard deviation, above 0

@@ -51,7 +51,7 @@ export const changes = {
     many_configuration: '{{count}} settings of the configuration',
   },
 
-  /** By table, without `sys_`, and column; columns that are not here are shown to nobody. */
+  /** By table (without `sys_`) and column. A column that is missing here is never shown. */
   changedFields: {
     'rs.tb': 'Table',
     'rs.first': 'First record',

@@ -248,7 +248,7 @@ test('backups lie in object storage beside the files', async () => {
   }
 })
 
-// What fails are the bytes, whatever engine the rows come from.
+// Only the bytes of files fail here. That is alike on both engines.
 describe.each(oneEngine)('a backup that fails (%s)', (engine) => {
   test.each([
     ['when the disk is full', 'adopt', new StorageError('disk_full', 'full'), 'disk_full'],

@@ -35,7 +35,7 @@ describe.each(engines)('following changes (%s)', (engine) => {
     )
     expect(reply.statusCode, reply.body).toBe(200)
   }
-  /** Resolves when somebody waits for the next commit. */
+  /** Resolves when a request has begun to wait for a commit. */
   const whenWaiting = (): Promise<void> => {
     const { db } = dig.application
     const { onCommit } = db

@@ -53,7 +53,7 @@ export async function waitForSets({
   }
 }
 
-/** A comment is sent after so long, so that nobody on the way takes the connection for dead. */
+/** How often a comment is sent, since proxies close connections that are silent. */
 const beatMs = 20_000
 const setsAtOnce = 50
 
