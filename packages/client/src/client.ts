@@ -22,13 +22,14 @@ import { privilegesOf, usersOf } from './groups/users.js'
 import { vocabulariesOf } from './groups/vocabularies.js'
 import { keepSession, type Session } from './session.js'
 import { perBrowser, perTab, type TokenStorage } from './token-storage.js'
-import { openTransport } from './transport.js'
+import { type OnChangeSet, openTransport } from './transport.js'
 
 export type { AnalysisDefinition } from '@trowel/contract/assemblages.js'
 export type { ChartDefinition } from '@trowel/contract/charts.js'
 export type { Filter, Listing, Selection } from '@trowel/contract/listing.js'
 export type { Aggregate } from '@trowel/contract/model/aggregates.js'
 export type { ExportFormat } from '@trowel/contract/model/export-formats.js'
+export { withChangeSet } from './change-set.js'
 export type { Download, DownloadedFile, TicketDownload } from './download.js'
 export { ApiError, type ErrorCode, NetworkError, type Problem } from './errors.js'
 export type { Session } from './session.js'
@@ -53,6 +54,8 @@ export interface ClientOptions {
    * logout.
    */
   readonly onSignedOut?: () => void
+  /** Called for each change set that a call made, with the route of the call. */
+  readonly onChangeSet?: OnChangeSet
   /** The clock of this machine, milliseconds since 1970. */
   readonly now?: () => number
 }
@@ -66,9 +69,10 @@ export type Client = ReturnType<typeof createClient>
  * `NetworkError` when it cannot be reached.
  */
 export function createClient(options: ClientOptions = {}) {
-  const { baseUrl = '', storage = perTab(), onSignedOut = () => {}, now = Date.now } = options
+  const { baseUrl = '', storage = perTab(), now = Date.now } = options
+  const { onSignedOut = () => {}, onChangeSet = () => {} } = options
   const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init))
-  const transport = openTransport(baseUrl, fetch, () => keeper)
+  const transport = openTransport(baseUrl, fetch, () => keeper, onChangeSet)
   const renew = async (token: string): Promise<string> =>
     (await transport.send<typeof RefreshReply>('GET /api/auth/refresh', [], { token })).token
   const keeper = keepSession(storage, now, renew, onSignedOut)

@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** What a writing call is for: kept with its change set; one line of at most 500 characters. */
   readonly note?: string | undefined
+  /** Told the id of the change set that a writing call made, where it changed anything. */
+  readonly onChangeSet?: ((id: number) => void) | undefined
 }
 
 /** What functions that send a file take. */
@@ -50,12 +52,26 @@ export interface Transport {
   fetch(route: Route, values: readonly PathValue[], call?: Call): Promise<Response>
   /** An address that the service gave, or a path of it, in full. */
   url(path: string): string
+  /** Tells all who want to know that a call made a change set. */
+  noteChangeSet(id: number, route: Route, call: CallOptions): void
 }
 
 type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
+/** Told each change set that was made, and by which route; by jobs that were waited for with that of jobs. */
+export type OnChangeSet = (id: number, route: Route) => void
+
 /** @param baseUrl where the service answers, with or without a slash at its end */
-export function openTransport(baseUrl: string, fetch: Fetch, session: () => SessionKeeper): Transport {
+export function openTransport(
+  baseUrl: string,
+  fetch: Fetch,
+  session: () => SessionKeeper,
+  onChangeSet: OnChangeSet,
+): Transport {
+  const noteChangeSet: Transport['noteChangeSet'] = (id, route, call) => {
+    call.onChangeSet?.(id)
+    onChangeSet(id, route)
+  }
   const url = (path: string): string => `${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\//, '')}`
 
   async function request(route: Route, values: readonly PathValue[], call: Call = {}): Promise<Response> {
@@ -77,6 +93,9 @@ export function openTransport(baseUrl: string, fetch: Fetch, session: () => Sess
     const response = await reach(signal, () =>
       onProgress ? fetchWithProgress(fetch, address, init, onProgress) : fetch(address, init),
     )
+    // A refusal may come after something was stored.
+    const changeSet = response.headers.get('x-change-set')
+    if (changeSet !== null) noteChangeSet(Number(changeSet), route, call)
     if (response.ok) return response
     if (response.status === 401 && token !== null) session().refused(token)
     const text = await reach(signal, () => response.text())
@@ -92,6 +111,7 @@ export function openTransport(baseUrl: string, fetch: Fetch, session: () => Sess
 
   return {
     url,
+    noteChangeSet,
     fetch: request,
     answer,
     send: async <Reply>(...[route, values, call]: Parameters<Transport['fetch']>) =>

@@ -203,6 +203,9 @@ export const StreamHeaders = Type.Object({
 /** The header of a request that says what its changes are for. */
 export const changeNoteHeader = 'x-change-note'
 
+/** The header of an answer that names the change set that its request made; of several the last. */
+export const changeSetHeader = 'x-change-set'
+
 export const ChangeNote = Type.Object({
   'X-Change-Note': optional(
     line(500),

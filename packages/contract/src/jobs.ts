@@ -13,6 +13,15 @@ export const JobPhase = Type.Union([
 ])
 export type JobPhase = Static<typeof JobPhase>
 
+const JobResult = Type.Object(
+  {
+    change_set: Type.Optional(
+      Type.Unknown({ description: 'id of the change set that was made; of an undo the set itself' }),
+    ),
+  },
+  { additionalProperties: true },
+)
+
 /** Work that goes on after the answer to the request that began it. */
 export const Job = Type.Object({
   id: Type.Integer(),
@@ -32,7 +41,7 @@ export const Job = Type.Object({
   total: Type.Integer(),
   started: Type.String({ description: 'ISO 8601, UTC' }),
   ended: Type.Union([Type.String(), Type.Null()]),
-  result: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
+  result: Type.Union([JobResult, Type.Null()], {
     description: 'what the request would have answered, had it waited',
   }),
   error: Type.Union([Refusal, Type.Null()], { description: 'how the request would have been refused' }),

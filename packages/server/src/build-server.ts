@@ -131,7 +131,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
         'Last-Event-ID',
         'X-Change-Note',
       ],
-      exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id'],
+      exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Change-Set', 'X-Request-Id'],
     })
   }
   tagAnswers(server)

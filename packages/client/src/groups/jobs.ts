@@ -19,12 +19,12 @@ export interface WaitOptions extends CallOptions {
 }
 
 /** Work that goes on after the answer to the request that began it. */
-export const jobsOf = ({ send, answer }: Transport) => ({
+export const jobsOf = ({ send, answer, noteChangeSet }: Transport) => ({
   /** How far it is. Known to the caller that began it, and to administrators. */
   read: (id: number, options?: CallOptions) => send<typeof JobReply>('GET /api/jobs/:id', [id], options),
 
   /**
-   * Waits for the end of a job. Giving up does not stop it.
+   * Waits for the end of a job, and tells the change set that it made. Giving up does not stop it.
    * @returns the job, with the `result` that the request would have answered
    * @throws ApiError as the request would have thrown
    */
@@ -37,7 +37,11 @@ export const jobsOf = ({ send, answer }: Transport) => ({
       if (job.state === 'failed') {
         throw new ApiError({ status: 200, headers }, { status: 'error', ...job.error, errors: job.errors })
       }
-      if (job.state === 'done') return job
+      if (job.state === 'done') {
+        const made = job.result?.change_set
+        if (typeof made === 'number') noteChangeSet(made, 'GET /api/jobs/:id', options)
+        return job
+      }
       options.signal?.throwIfAborted()
       await pause(every, options.signal)
     }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { changeSetHeader } from '@trowel/contract/changes.js'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { loadRights } from '../access/levels.js'
 import { AppError } from '../errors.js'
@@ -22,7 +23,11 @@ export function retryOnSchemaChange(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {
     const { handler } = route
     const answer: RouteHandlerMethod = function (request, reply) {
-      const watch: CommitWatch = { hasCommitted: false, author: authorOf(request) }
+      const watch: CommitWatch = {
+        hasCommitted: false,
+        author: authorOf(request),
+        onChangeSet: (id) => reply.header(changeSetHeader, id),
+      }
       const changesBefore = request.scope?.application.changes
       const attempt = (): unknown => watchCommits(watch, () => handler.call(this, request, reply))
 

@@ -5,7 +5,9 @@ import { AppError } from '../errors.js'
 import { asAppError } from '../http/error-reply.js'
 import type { RequestScope } from '../http/scope.js'
 import { message } from '../message.js'
+import { selectOpenSet } from '../storage/journal/change-set-store.js'
 import { StorageError, type Transaction } from '../storage/storage.js'
+import { lastChangeSet } from '../storage/watch-commits.js'
 import { deleteOldJobs, endJob, insertJob, renewLease } from './store.js'
 
 /** The jobs of this process. */
@@ -31,7 +33,8 @@ export interface JobHandle {
   readonly signal: AbortSignal
   progress(done: number, phase?: JobPhase): void
   /**
-   * Ends the job in the transaction that does its work: both happen or neither.
+   * Ends the job in the transaction that does its work: both happen or neither. The result names the change
+   * set, unless it says of itself what was changed.
    * @throws `conflict` when the job was given up meanwhile, because its process seemed dead
    */
   finish(tx: Transaction, result: Readonly<Record<string, unknown>>): Promise<void>
@@ -125,7 +128,9 @@ async function run(
         running.phase = phase ?? null
       },
       finish: async (tx, result) => {
-        const end = { id: jobId, node, done: running.done, result: JSON.stringify(result), error: null }
+        const set = (await selectOpenSet(tx)) ?? lastChangeSet()
+        const named = JSON.stringify(set === undefined ? result : { change_set: set, ...result })
+        const end = { id: jobId, node, done: running.done, result: named, error: null }
         if ((await endJob(tx, { ...end, state: 'done', at: Date.now() })) === 0) throw givenUp()
       },
     })

@@ -1,11 +1,10 @@
-import type { ChangeAuthor } from './journal/seal.js'
-import { type Database, StorageError } from './storage.js'
-import { currentAuthor, noteCommit } from './watch-commits.js'
+import { type Database, type RawOptions, StorageError } from './storage.js'
+import { changeSetNoter, currentAuthor, noteCommit } from './watch-commits.js'
 
 /**
  * The database until everything in it is replaced: what a user decided by what was there before is written
- * no more, however late it comes. Reading goes on. Commits are noted for the request that they belong to,
- * whose author is written into the journal.
+ * no more, however late it comes. Reading goes on. Commits and their change sets are noted for the request
+ * that they belong to, whose author is written into the journal.
  *
  * @param generation the one that writes are bound to
  * @param onRefused called when one was refused
@@ -24,12 +23,12 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
   generation: () => db.generation(),
   withLock: (name, work) => db.withLock(name, work),
   write: (work, options) => {
-    const writing = reportRefusal(db.write(work, { ...authored(options), generation }), onRefused)
+    const writing = reportRefusal(db.write(work, { ...watched(options), generation }), onRefused)
     return options?.bookkeeping ? writing : withCommitNoted(writing)
   },
   writeApart: (statement) => db.writeApart(statement),
   runRaw: (statement, options) =>
-    withCommitNoted(reportRefusal(db.runRaw(statement, { ...authored(options), generation }), onRefused)),
+    withCommitNoted(reportRefusal(db.runRaw(statement, { ...watched(options), generation }), onRefused)),
   writeVersion: (table) => db.writeVersion(table),
   state: () => db.state(),
   onCommit: (listener) => db.onCommit(listener),
@@ -42,9 +41,9 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
 })
 
 /** With the author of the request that the write belongs to, unless another is named. */
-function authored<Options extends { readonly author?: ChangeAuthor }>(options: Options | undefined) {
+function watched<Options extends RawOptions>(options: Options | undefined) {
   const author = options?.author ?? currentAuthor()
-  return author ? { ...options, author } : { ...options }
+  return { ...options, ...(author && { author }), onChangeSet: changeSetNoter() }
 }
 
 const reportRefusal = <T>(writing: Promise<T>, onRefused: () => void): Promise<T> =>

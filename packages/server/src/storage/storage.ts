@@ -230,10 +230,12 @@ export interface WriteOptions {
   readonly bookkeeping?: boolean
   /** Whose changes they are, in the journal. */
   readonly author?: ChangeAuthor
+  /** Told the id of the change set that was committed, where there was anything for the journal. */
+  readonly onChangeSet?: (setId: number) => void
 }
 
 /** What a statement of a person has in common with other writes. */
-export type RawOptions = Pick<WriteOptions, 'generation' | 'author'>
+export type RawOptions = Pick<WriteOptions, 'generation' | 'author' | 'onChangeSet'>
 
 export interface Transaction extends Reader {
   /** @returns the number of rows changed */

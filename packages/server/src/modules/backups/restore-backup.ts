@@ -15,6 +15,7 @@ import { message } from '../../message.js'
 import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import { noteReplacement } from '../../storage/journal/replacement-set.js'
 import type { Transaction } from '../../storage/storage.js'
+import { noteChangeSet } from '../../storage/watch-commits.js'
 import { abandonBinaries, announceBinaries } from '../files/index.js'
 import { BackupProblem, corrupt } from './backup-problem.js'
 import { type KeptAccess, keepAccess, readKeptAccess } from './kept-access.js'
@@ -150,7 +151,7 @@ async function swap(
   let draft: BackupDraft | undefined
   let shelving: Promise<MadeBackup> | undefined
   try {
-    return await db.replace(
+    const { safety, changeSet } = await db.replace(
       async (before) => {
         draft = await draftBackup(keeping, { withFiles: false, reason: 'before_restore', by })
         shelving = storeDraft(keeping, draft)
@@ -164,11 +165,13 @@ async function swap(
           kept.shelving,
           fill(empty, archive, kept.access, services.version),
         ])
-        await noteReplacement(empty, kept.access.newestSet, file)
+        const changeSet = await noteReplacement(empty, kept.access.newestSet, file)
         await db.announceConfigurationChange(empty)
-        return safety
+        return { safety, changeSet }
       },
     )
+    noteChangeSet(changeSet)
+    return safety
   } finally {
     await shelving?.catch(() => undefined)
     if (draft) await discardDraft(draft)

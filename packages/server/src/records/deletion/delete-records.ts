@@ -9,14 +9,13 @@ import { readUnchanged } from '../reading/optimistic-lock.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { requireEditable } from '../rows/row-access.js'
 import { readSnapshots } from '../versions/snapshots.js'
-import { changeRows, type RowOrigin } from '../writing/row-writer.js'
+import { changeRows, type RowWriter } from '../writing/row-writer.js'
 import { carryOutDeletion } from './carry-out-deletion.js'
 import { planDeletion } from './deletion-plan.js'
 
 export interface DeleteOptions {
   /** `If-Match` of the request: the record must still be as that answer showed it. */
   readonly ifMatch?: string | undefined
-  readonly origin?: RowOrigin
 }
 
 /**
@@ -32,17 +31,26 @@ export async function deleteRecord(
   parts: readonly RecordPart[],
   tableName: string,
   recordId: number,
-  { ifMatch, origin = 'form' }: DeleteOptions = {},
+  { ifMatch }: DeleteOptions = {},
 ): Promise<void> {
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('edit', table)
-  await changeRows(scope, origin, async (writer) => {
+  await changeRows(scope, 'form', async (writer) => {
     const { tx } = writer
     await requireEditable(tx, scope, table, recordId)
     if (ifMatch !== undefined) await readUnchanged(tx, scope, table, recordId, ifMatch)
-    const plan = await planDeletion(tx, scope, new Map([[table, [recordId]]]))
-    await carryOutDeletion(writer, parts, plan)
+    await deleteEditable(writer, parts, table, recordId)
   })
+}
+
+async function deleteEditable(
+  writer: RowWriter,
+  parts: readonly RecordPart[],
+  table: Table,
+  recordId: number,
+): Promise<void> {
+  const plan = await planDeletion(writer.tx, writer.scope, new Map([[table, [recordId]]]))
+  await carryOutDeletion(writer, parts, plan)
 }
 
 interface FailedDeletion extends Message {
@@ -57,7 +65,7 @@ export interface DeletedRecords {
 }
 
 /**
- * Deletes records one after the other, each on its own: what fails keeps no other from being deleted.
+ * Deletes records one after the other, in one transaction: what fails keeps no other from being deleted.
  *
  * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` on every record of the table;
  *   `no_record_deleted` with the reasons when none could be deleted
@@ -70,22 +78,27 @@ export async function deleteRecords(
 ): Promise<DeletedRecords> {
   const table = mainTableOf(scope.catalogue, tableName)
   scope.rights.require('edit', table)
-  const failed: FailedDeletion[] = []
-  const wanted = new Set(ids)
-  let deleted = 0
-  for (const id of wanted) {
-    try {
-      await deleteRecord(scope, parts, table.name, id, { origin: 'bulk' })
-      deleted += 1
-    } catch (error) {
-      if (deleted === 0 && isSchemaChange(error)) throw error
-      const { code, said, status } = asAppError(error)
-      if (status >= 500) scope.log.error({ err: error, table: table.name, record: id }, 'record not deleted')
-      failed.push({ id, code, ...said })
+  return changeRows(scope, 'bulk', async (writer) => {
+    const failed: FailedDeletion[] = []
+    const wanted = new Set(ids)
+    for (const id of wanted) {
+      try {
+        await writer.savepoint(async () => {
+          await requireEditable(writer.tx, scope, table, id)
+          await deleteEditable(writer, parts, table, id)
+        })
+      } catch (error) {
+        if (isSchemaChange(error)) throw error
+        const { code, said, status } = asAppError(error)
+        if (status >= 500)
+          scope.log.error({ err: error, table: table.name, record: id }, 'record not deleted')
+        failed.push({ id, code, ...said })
+      }
     }
-  }
-  if (deleted === 0) throw new AppError('no_record_deleted', { errors: failed.map(asProblem) })
-  return { deleted, failed }
+    const deleted = wanted.size - failed.length
+    if (deleted === 0) throw new AppError('no_record_deleted', { errors: failed.map(asProblem) })
+    return { deleted, failed }
+  })
 }
 
 const asProblem = (failure: FailedDeletion): FieldProblem => ({ field: 'ids', ...failure })

@@ -35,6 +35,14 @@ export async function selectNewestSetId(reader: Reader): Promise<number> {
   return row?.newest ?? 0
 }
 
+/** The number of the set that the open transaction will be; nothing while it has changed nothing. */
+export async function selectOpenSet(tx: Reader): Promise<number | undefined> {
+  const row = await tx.get<{ id: number }>(sql`
+    SELECT "set_id" AS id FROM ${id(changes)} WHERE "id" = (SELECT max("id") FROM ${id(changes)})
+      AND "set_id" > coalesce((SELECT max("id") FROM ${id(changeSets)}), 0)`)
+  return row?.id
+}
+
 /** How far the journal goes. */
 export interface JournalEnd {
   /** The id of the newest change; 0 when there is none. */

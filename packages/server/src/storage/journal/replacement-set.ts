@@ -17,8 +17,9 @@ export const isReplacement = (alias: string): Sql =>
  *
  * @param newestBefore the newest set of what is replaced
  * @param note what was restored
+ * @returns the number of the set
  */
-export async function noteReplacement(tx: Transaction, newestBefore: number, note: string): Promise<void> {
+export async function noteReplacement(tx: Transaction, newestBefore: number, note: string): Promise<number> {
   const newest = await tx.get<{ id: number; time: number; last: number }>(
     sql`SELECT "id", "time", "last_change" AS last FROM ${id(changeSets)} ORDER BY "id" DESC LIMIT 1`,
   )
@@ -33,4 +34,5 @@ export async function noteReplacement(tx: Transaction, newestBefore: number, not
   })
   // What another program wrote past the service before the backup belongs to the set that comes next.
   await tx.run(sql`UPDATE ${id(changes)} SET "set_id" = ${number + 1} WHERE "id" > ${last}`)
+  return number
 }

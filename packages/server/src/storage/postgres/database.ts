@@ -123,7 +123,10 @@ export class PostgresDatabase implements Database {
     return rowCount ?? 0
   }
 
-  async runRaw(statement: RawStatement, { generation, author }: RawOptions = {}): Promise<RawAnswer> {
+  async runRaw(
+    statement: RawStatement,
+    { generation, author, onChangeSet }: RawOptions = {},
+  ): Promise<RawAnswer> {
     if (this.#replacement.isHere) throw replacing()
     const { pool, schemaName, queryTimeMs } = this.#options
     const answer = await runRaw(
@@ -131,7 +134,10 @@ export class PostgresDatabase implements Database {
       statement,
       (work) => this.#writeLocks.run(work),
       (client) => begin(client, schemaName, { generation }),
-      async (client, unseen) => commit(client, await this.#sealing.statement(client, author, unseen)),
+      async (client, unseen) => {
+        const changeSet = await commit(client, await this.#sealing.statement(client, author, unseen))
+        if (changeSet !== undefined) onChangeSet?.(changeSet)
+      },
     )
     this.#commits.call()
     return answer
@@ -147,7 +153,8 @@ export class PostgresDatabase implements Database {
         const done = await work(tx)
         const failed = tx.end()
         if (failed) throw failed.error
-        await commit(client, await this.#sealing.statement(client, options.author))
+        const changeSet = await commit(client, await this.#sealing.statement(client, options.author))
+        if (changeSet !== undefined) options.onChangeSet?.(changeSet)
         inserted = tx.inserted
         return done
       } catch (error) {

@@ -36,7 +36,7 @@ export class Sealing {
     if (!this.#isJournaled) return ''
     const tables = unseen.length > 0 ? `ARRAY[${unseen.map(literal).join(', ')}]` : 'NULL'
     const values = [Date.now(), userId, keyId ?? 'NULL', literal(origin), literal(note), tables]
-    return `SELECT "${this.#schemaName}"."${sealFunction}"(${values.join(', ')}); ${this.#announcement}`
+    return `SELECT "${this.#schemaName}"."${sealFunction}"(${values.join(', ')}) AS set; ${this.#announcement}`
   }
 
   async #hasFunction(client: PoolClient): Promise<boolean> {

@@ -62,11 +62,18 @@ export async function begin(
  * Ends the set of changes, where the application has a journal, and the transaction.
  *
  * @param seal the statement that ends the set; `''` for none
+ * @returns the number of the set; nothing where the journal has nothing of the transaction
  * @throws StorageError `outcome_unknown` when the connection broke off before the server had confirmed it
  */
-export async function commit(client: PoolClient, seal: string): Promise<void> {
+export async function commit(client: PoolClient, seal: string): Promise<number | undefined> {
   try {
-    await client.query(`${seal} COMMIT`)
+    // As in `begin`: of several statements each has its result.
+    const answers: unknown = await client.query(`${seal} COMMIT`)
+    const [sealed]: readonly QueryResult<{ readonly set?: string | null }>[] = Array.isArray(answers)
+      ? answers
+      : []
+    const number = sealed?.rows[0]?.set
+    return number == null ? undefined : Number(number)
   } catch (error) {
     const cause = storageErrorOf(error)
     if (!isLost(cause)) throw cause

@@ -15,7 +15,7 @@ import { bindable } from './connection.js'
 import { registerFunctions } from './functions.js'
 import { dropJournalTriggers } from './journal-triggers.js'
 import { authorizer, type Compiled, newlyCompiled } from './raw-policy.js'
-import type { RawReport, RawRequest } from './raw-protocol.js'
+import type { RawOutcome, RawReport, RawRequest } from './raw-protocol.js'
 import { isJournaled, type Sealing, sealChanges } from './seal-changes.js'
 import { type Step as ProgramStep, readsSecrets } from './secret-reads.js'
 import { indexName, registry } from './text-index-tables.js'
@@ -37,7 +37,7 @@ let limitMs = 0
 let statement: RawStatement | undefined
 /** Between `done` and `commit`. */
 let open:
-  | { readonly db: DatabaseSyncInstance; readonly report: RawReport; readonly unseen: readonly string[] }
+  | { readonly db: DatabaseSyncInstance; readonly report: RawOutcome; readonly unseen: readonly string[] }
   | undefined
 
 class Session {
@@ -184,7 +184,7 @@ async function write(): Promise<RawReport> {
   const columns = prepared.columns().map(({ name }) => name)
   const written = [...changes]
   // A new column makes SQLite check the rows by a query, whose columns it then reports.
-  let report: RawReport
+  let report: RawOutcome
   if (columns.length > 0 && !isShape) {
     const { rows, truncated } = rowsOf(prepared)
     report = { tell: 'rows', columns, rows, truncated, written }
@@ -285,10 +285,10 @@ const sealingOf = (db: DatabaseSyncInstance): Sealing => ({
 function commit(author: ChangeAuthor): RawReport {
   if (!open) throw new Error('Nothing is to be committed.')
   const { db, report, unseen } = open
-  if (isJournaled(sealingOf(db))) sealChanges(sealingOf(db), author, unseen)
+  const changeSet = isJournaled(sealingOf(db)) ? sealChanges(sealingOf(db), author, unseen) : undefined
   db.exec('COMMIT')
   db.close()
-  return report
+  return { ...report, changeSet }
 }
 
 /** Nothing else ends the process when the service died in the middle of a statement. */

@@ -148,7 +148,7 @@ export class SqliteDatabase implements Database {
   /** Another process writes: what is cached of any table is stale then. */
   async runRaw(
     statement: RawStatement,
-    { generation = String(this.#replaced), author = noAuthor }: RawOptions = {},
+    { generation = String(this.#replaced), author = noAuthor, onChangeSet }: RawOptions = {},
   ): Promise<RawAnswer> {
     if (this.#readOnly) throw readOnly()
     if (this.#isOver(generation)) throw replacing()
@@ -158,6 +158,7 @@ export class SqliteDatabase implements Database {
         const report = await work()
         const written = writtenBy(report)
         if (written) this.#committed(written, true)
+        if ('changeSet' in report && report.changeSet !== undefined) onChangeSet?.(report.changeSet)
         return report
       }),
     )

@@ -7,13 +7,20 @@ interface Job {
   readonly work: (tx: Transaction, send: Send) => Promise<unknown>
   readonly schema: boolean
   readonly author: ChangeAuthor
+  readonly onChangeSet: WriteOptions['onChangeSet']
   /** The writer thread lets go of the file meanwhile, because another process writes. */
   readonly isAside?: boolean
   resolve(value: unknown): void
   reject(error: unknown): void
 }
 
-type Outcome = { readonly value: unknown } | { readonly error: unknown }
+type Outcome =
+  | {
+      readonly value: unknown
+      /** Known by the time the transaction is committed. */
+      changeSet?: number | undefined
+    }
+  | { readonly error: unknown }
 
 const maxJobsPerCommit = 64
 const maxMsPerCommit = 20
@@ -73,7 +80,7 @@ export class WriteQueue {
   #add<T>(
     jobs: Job[],
     work: (tx: Transaction, send: Send) => Promise<T>,
-    { schema = false, author = noAuthor }: WriteOptions,
+    { schema = false, author = noAuthor, onChangeSet }: WriteOptions,
     isAside = false,
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -81,7 +88,8 @@ export class WriteQueue {
         reject(new StorageError('unavailable', 'The database is closed.'))
         return
       }
-      jobs.push({ work, schema, author, isAside, resolve: (value) => resolve(value as T), reject })
+      const settling = { resolve: (value: unknown) => resolve(value as T), reject }
+      jobs.push({ work, schema, author, onChangeSet, isAside, ...settling })
       this.#running ??= Promise.resolve().then(() => this.#run())
     })
   }
@@ -133,8 +141,12 @@ export class WriteQueue {
 }
 
 function settle(job: Job, outcome: Outcome): void {
-  if ('error' in outcome) job.reject(outcome.error)
-  else job.resolve(outcome.value)
+  if ('error' in outcome) {
+    job.reject(outcome.error)
+    return
+  }
+  if (outcome.changeSet !== undefined) job.onChangeSet?.(outcome.changeSet)
+  job.resolve(outcome.value)
 }
 
 /** Performs a transaction within the one that is open: when it fails, what the others did stays. */
@@ -153,9 +165,15 @@ async function attempt(job: Job, send: Send): Promise<Outcome> {
   try {
     const value = await job.work(tx, send)
     const failed = tx.end()
+    if (failed) return failed
+    const outcome: Outcome = { value }
+    if (job.isAside) return outcome
+    const sealed = send({ do: 'seal', author: job.author }).then((changeSet) => {
+      outcome.changeSet = changeSet
+    })
     // When this fails the commit does, too, and tells why.
-    if (!failed && !job.isAside) void failureOf(send({ do: 'seal', author: job.author }))
-    return failed ?? { value }
+    void failureOf(sealed)
+    return outcome
   } catch (error) {
     tx.end()
     return { error }

@@ -36,7 +36,8 @@ export interface Request {
 export interface Results {
   begin: undefined
   exec: undefined
-  seal: undefined
+  /** The number of the set; nothing where the journal has nothing of the transaction. */
+  seal: number | undefined
   /** Tables whose rows the transaction changed. */
   commit: string[]
   rollback: undefined

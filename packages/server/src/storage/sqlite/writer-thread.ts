@@ -110,12 +110,11 @@ function begin(session: Session, transaction: number, schema: boolean): undefine
   return undefined
 }
 
-function seal(session: Session, author: ChangeAuthor): undefined {
+function seal(session: Session, author: ChangeAuthor): number | undefined {
   const { connection } = session
   if (session.schema) session.isJournaled = undefined
   session.isJournaled ??= isJournaled(connection)
-  if (session.isJournaled) sealChanges(connection, author)
-  return undefined
+  return session.isJournaled ? sealChanges(connection, author) : undefined
 }
 
 function commit(session: Session): string[] {

@@ -1,6 +1,8 @@
 import { type Client, type ClientOptions, createClient } from '@trowel/client'
+import { changeSetHeader } from '@trowel/contract/changes.js'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { selectNewestSetId } from '../../storage/journal/change-set-store.js'
 import { type Dig, openDig, password } from '../open-dig.js'
 import { openStandIn, type StandIn } from '../reference-manager.js'
 import { routeOf, type Visit, watched } from './visited.js'
@@ -21,6 +23,16 @@ export interface Walk {
   close(): Promise<void>
 }
 
+/** Fetches, and expects of the answer that it names the last change set that was made meanwhile. */
+async function fetchNamed({ application }: Dig, ...request: Parameters<typeof fetch>): Promise<Response> {
+  const before = await selectNewestSetId(application.db.quick)
+  const response = await fetch(...request)
+  const after = await selectNewestSetId(application.db.quick)
+  const [wanted, named] = [after === before ? null : String(after), response.headers.get(changeSetHeader)]
+  if (named !== wanted) throw new Error(`${request[0]} names change set ${named}, not ${wanted}.`)
+  return response
+}
+
 /** The client is logged in as super-administrator. */
 export async function beginWalk(): Promise<Walk> {
   const manager = await openStandIn()
@@ -33,7 +45,7 @@ export async function beginWalk(): Promise<Walk> {
     fetch: (address, init) => {
       const route = routeOf(init?.method ?? 'GET', new URL(String(address)).pathname)
       visits.push({ name, route })
-      return fetch(address, init)
+      return fetchNamed(dig, address, init)
     },
   })
   await client.auth.login({ email: 'super_admin@dig.example', password, app: 'dig' })
