@@ -4,6 +4,16 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ChangeSet } from '@trowel/contract/changes.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import {
+  authorText,
+  countsByOperation,
+  hasMore,
+  originText,
+  titleOf,
+} from '../../components/changes/change-set-words.js'
+import { Changes } from '../../components/changes/changes.js'
+import { Counts } from '../../components/changes/counts.js'
+import { UndoDialog } from '../../components/changes/undo-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Pages } from '../../components/pages.js'
@@ -12,10 +22,6 @@ import { momentText } from '../../components/versions/version-words.js'
 import { useApplication } from '../../core/application.js'
 import { historyQueries } from '../../queries/history.js'
 import classes from './change-set.module.css'
-import { authorText, countsByOperation, hasMore, originText, titleOf } from './change-set-words.js'
-import { Changes } from './changes.js'
-import { Counts } from './counts.js'
-import { UndoDialog } from './undo-dialog.js'
 
 const perPage = 25
 

@@ -1,10 +1,16 @@
-import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ChangeSet } from '@trowel/contract/changes.js'
 import { useTranslation } from 'react-i18next'
+import {
+  authorText,
+  countsText,
+  hasMore,
+  originText,
+  titleOf,
+} from '../../components/changes/change-set-words.js'
+import { RecordName } from '../../components/changes/record-name.js'
 import { Icon } from '../../components/icon.js'
 import { useApplication } from '../../core/application.js'
-import { authorText, countsText, hasMore, originText, titleOf } from './change-set-words.js'
 import classes from './history.module.css'
 
 /** Change sets day by day; each leads to what it changed. */
@@ -60,26 +66,5 @@ function Entry({ set, withPerson }: { set: ChangeSet; withPerson: boolean }) {
         )}
       </span>
     </li>
-  )
-}
-
-/** The record that a set is about leads to its page, as long as it is there. */
-export function RecordName({ record }: { record: NonNullable<ChangeSet['record']> }) {
-  const { t } = useTranslation()
-  const { app } = useApplication()
-  if (record.label === null)
-    return (
-      <Text component="span" c="dimmed" inherit>
-        {t('grid.nameless', { id: record.id })}
-      </Text>
-    )
-  return (
-    <Link
-      to="/app/$app/record/$table/$id"
-      params={{ app, table: record.table, id: String(record.id) }}
-      className="reference"
-    >
-      {record.label}
-    </Link>
   )
 }

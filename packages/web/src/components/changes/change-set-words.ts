@@ -5,8 +5,8 @@ import { interpolate } from '@trowel/contract/messages/messages.js'
 import type { ChangeOrigin } from '@trowel/contract/model/change-origins.js'
 import type { TFunction } from 'i18next'
 import i18next from 'i18next'
-import { personText } from '../../components/versions/version-words.js'
 import { messageIn, messagesOf } from '../../core/messages.js'
+import { personText } from '../versions/version-words.js'
 
 /** What a set is called, in the language of the page. */
 export const titleOf = ({ title, sentence, facts }: ChangeSet): string =>

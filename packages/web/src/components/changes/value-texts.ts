@@ -2,10 +2,10 @@ import { useQueries } from '@tanstack/react-query'
 import type { Change } from '@trowel/contract/changes.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { useTranslation } from 'react-i18next'
-import { relationWords } from '../../components/stratigraphy/relation-sides.js'
 import { useApplication } from '../../core/application.js'
 import { recordQueries } from '../../queries/records.js'
 import { searchQueries } from '../../queries/search.js'
+import { relationWords } from '../stratigraphy/relation-sides.js'
 import { fieldText } from './change-set-words.js'
 
 type Value = Change['fields'][number]['before']

@@ -1,4 +1,4 @@
-import type { MarkedText } from '../../components/versions/changed-words.js'
+import type { MarkedText } from '../versions/changed-words.js'
 
 /** So many characters are shown before and after what differs, and of what differs itself. */
 const maxAround = 120

@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
 import { ApiError, type Problem } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../components/icon.js'
-import { problemText, sentenceOf } from '../../components/refusal.js'
-import { Failed } from '../../components/states.js'
+import { Icon } from '../icon.js'
+import { problemText, sentenceOf } from '../refusal.js'
+import { Failed } from '../states.js'
 import { type ChangedRow, useRowNames } from './use-row-names.js'
 
 /** So many rows are named. */

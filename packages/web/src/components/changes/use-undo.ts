@@ -4,10 +4,10 @@ import type { Job } from '@trowel/contract/jobs.js'
 import type { UndoBody, UndoReply } from '@trowel/contract/undo.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showDone, showProblem } from '../../components/notices.js'
 import { useChanged, useRecordsWritten } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { inJournal } from '../../queries/history.js'
+import { showDone, showProblem } from '../notices.js'
 import { titleOf } from './change-set-words.js'
 
 /** What becomes of what was changed again later. */
