@@ -138,8 +138,9 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
   page.on('requestfinished', (request) => onTheirWay.delete(request))
   page.on('requestfailed', (request) => onTheirWay.delete(request))
   page.on('request', (request) => {
-    onTheirWay.add(request)
-    const { origin, protocol } = new URL(request.url())
+    const { origin, protocol, pathname } = new URL(request.url())
+    // The stream of changes stays open.
+    if (pathname !== '/api/changes/stream') onTheirWay.add(request)
     if (/^https?:/.test(protocol) && origin !== new URL(address).origin) heard.push(`asked ${request.url()}`)
   })
   const until = async (go: (place: string) => Promise<unknown>, place: string) => {

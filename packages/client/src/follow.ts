@@ -7,22 +7,32 @@ export interface FollowOptions {
   /** Id of the last set that is known; from now on without it. */
   readonly after?: number | undefined
   readonly signal?: AbortSignal | undefined
+  /**
+   * Called whenever a stream has begun, with the id of the last set before it: at first, and when it goes on
+   * after it broke or ended, as it does when rights or the configuration change.
+   */
+  readonly onBegin?: ((last: number) => void) | undefined
 }
 
 const firstPauseMs = 1000
 const maxPauseMs = 30_000
+/** The service says something every 20 s; a connection that is silent for so long is none any more. */
+const maxSilenceMs = 50_000
 
 export async function* follow(
   fetch: Transport['fetch'],
-  { after, signal }: FollowOptions = {},
+  { after, signal, onBegin }: FollowOptions = {},
 ): AsyncGenerator<FollowedSet> {
   let last = after
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(maxPauseMs, 2 * pauseMs)) {
     try {
       const { body } = await fetch('GET /api/changes/stream', [], { query: { after: last }, signal })
+      let hasBegun = false
       for await (const { id, data } of eventsIn(body)) {
         pauseMs = firstPauseMs
         if (id !== undefined) last = Number(id)
+        if (!hasBegun && last !== undefined) onBegin?.(last)
+        hasBegun = true
         if (data !== undefined) yield JSON.parse(data)
       }
     } catch (error) {
@@ -38,22 +48,24 @@ interface ServerEvent {
   readonly data?: string
 }
 
-/** The events of a stream; each of their fields stands in one line. */
+/** The events of a stream; each of their fields stands in one line. It ends when it falls silent. */
 async function* eventsIn(body: ReadableStream<Uint8Array> | null): AsyncGenerator<ServerEvent> {
   if (!body) return
   const reader = body.getReader()
+  const giveUp = () => void reader.cancel().catch(() => undefined)
   const decoder = new TextDecoder()
   let rest = ''
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const silence = setTimeout(giveUp, maxSilenceMs)
+      const { done, value } = await reader.read().finally(() => clearTimeout(silence))
       if (done) return
       const events = (rest + decoder.decode(value, { stream: true })).split('\n\n')
       rest = events.pop() ?? ''
       for (const event of events) yield fieldsOf(event)
     }
   } finally {
-    await reader.cancel().catch(() => undefined)
+    giveUp()
   }
 }
 

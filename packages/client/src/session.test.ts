@@ -106,6 +106,7 @@ describe('the token', () => {
     const { client, service, clock } = open(renewing)
     client.session.use(tokenFor('Mira'))
     clock.now = later
+    expect(client.session.isRenewalDue).toBe(times === 1)
     await client.info.tables()
     expect(service.asked.filter(isRefresh)).toHaveLength(times)
     expect(service.asked.at(-1)).toMatchObject({ path: '/api/tables', token: client.session.token })

@@ -11,6 +11,8 @@ export interface Session {
   readonly token: string | null
   /** Who is logged in; `null` when logged out, and for an API key. */
   readonly user: SessionUser | null
+  /** Will the next request renew the token? Whatever is asked then keeps the session alive. */
+  readonly isRenewalDue: boolean
   /** Goes on with a token that was come by elsewhere: from an identity provider, or an API key. */
   use(token: string): void
   /** Forgets the token without telling the service. */
@@ -51,6 +53,7 @@ export function keepSession(
     stored = undefined
     storage.clear()
   }
+  const isRenewalDue = (): boolean => stored !== undefined && validityLeft(stored, now()) < renewalThreshold
 
   /**
    * While it fails for want of a network or of a healthy service, the token that there is goes on being used.
@@ -73,10 +76,13 @@ export function keepSession(
     get user() {
       return stored ? userOf(stored.token) : null
     },
+    get isRenewalDue() {
+      return isRenewalDue()
+    },
     use,
     forget,
     async current() {
-      if (stored && validityLeft(stored, now()) < renewalThreshold) {
+      if (stored && isRenewalDue()) {
         renewal ??= renewNow(stored.token)
         await renewal
       }

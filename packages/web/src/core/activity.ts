@@ -17,3 +17,12 @@ export function watchActivity(): void {
       { capture: true, passive: true },
     )
 }
+
+let hearsOthers = false
+
+/** Does this window hear at once of what others save? */
+export const isFollowing = (): boolean => hearsOthers
+
+export function setFollowing(now: boolean): void {
+  hearsOthers = now
+}

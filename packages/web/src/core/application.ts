@@ -1,7 +1,6 @@
 import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
-import { announceWrite, onWriteElsewhere } from './other-tabs.js'
+import { useCallback } from 'react'
 import { describeQuery, type Source, touchedBy } from './query.js'
 import { client } from './session.js'
 
@@ -57,22 +56,8 @@ export function useChanged(): (...changes: readonly Source[]) => Promise<void> {
   return useCallback((...changes) => queries.invalidateQueries(touchedBy(app, ...changes)), [app, queries])
 }
 
-/**
- * To be called when records were written: whatever is made of them is fetched again, in the other tabs as
- * well.
- */
-export function useRecordsWritten(): () => Promise<unknown> {
-  const { app } = useParams({ from: '/app/$app' })
+/** To be called when records were written: whatever is made of them is fetched again. */
+export function useRecordsWritten(): () => Promise<void> {
   const changed = useChanged()
-  return useCallback(() => {
-    announceWrite(app)
-    return changed({ of: 'record' })
-  }, [app, changed])
-}
-
-/** What is made of records is fetched again when another tab has written some. */
-export function useRecordsWrittenElsewhere(): void {
-  const { app } = useParams({ from: '/app/$app' })
-  const changed = useChanged()
-  useEffect(() => onWriteElsewhere(app, () => void changed({ of: 'record' })), [app, changed])
+  return useCallback(() => changed({ of: 'record' }), [changed])
 }

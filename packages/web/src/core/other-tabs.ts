@@ -7,25 +7,6 @@ import type { Session } from '@trowel/client'
 const channelName = 'trowel.sessions'
 const patience = 250
 
-/**
- * Through this one a tab tells the others which application has other records now; it does not hear itself.
- */
-let written: BroadcastChannel | undefined
-const writtenChannel = (): BroadcastChannel => {
-  written ??= new BroadcastChannel('trowel.written')
-  return written
-}
-
-export const announceWrite = (application: string): void => writtenChannel().postMessage(application)
-
-/** Listens until records are written in another tab. @returns how to stop listening */
-export function onWriteElsewhere(application: string, listener: () => void): () => void {
-  const hear = ({ data }: MessageEvent<unknown>) => data === application && listener()
-  const channel = writtenChannel()
-  channel.addEventListener('message', hear)
-  return () => channel.removeEventListener('message', hear)
-}
-
 interface Question {
   readonly wants: string
   readonly asker: string

@@ -4,6 +4,7 @@ import { watchedFetch } from './connection.js'
 import { wantMessages } from './messages.js'
 import { forgetOthers } from './offline-store.js'
 import { announceLogin, answerOtherTabs } from './other-tabs.js'
+import { notingSets } from './own-sets.js'
 
 /** Is the session of this tab over, while a view may still hold what a user typed? */
 let ended = false
@@ -22,9 +23,11 @@ function setEnded(now: boolean): void {
   for (const listener of listeners) listener()
 }
 
+const notedFetch = notingSets(watchedFetch)
+
 /** A refusal is shown in the language of the page, so its words are there before it is. */
 const fetchWithWords: typeof fetch = async (address, init) => {
-  const response = await watchedFetch(address, init)
+  const response = await notedFetch(address, init)
   // Without them the refusal is shown in English.
   if (!response.ok) await wantMessages().catch(() => {})
   return response

@@ -1,12 +1,15 @@
 import type { Filter, Listing } from '@trowel/client'
-import { isUserActive } from '../core/activity.js'
+import { isFollowing, isUserActive } from '../core/activity.js'
 import { describeQuery, type Source } from '../core/query.js'
 import { client } from '../core/session.js'
 
 /** So many rows of a listing are asked for at once. */
 export const pageSize = 100
-/** So often a list that is looked at is fetched again, for what other people write, in milliseconds. */
-const followEvery = 15_000
+/**
+ * So often a list that is looked at is fetched again, in milliseconds: where the stream of changes does not
+ * come through, and where it does for rows that have left what this person may see.
+ */
+const refetchEvery = { alone: 15_000, following: 60_000 } as const
 /** So many names are asked for at once. */
 const maxNames = 200
 /** So many options are offered at once; typing finds the others. */
@@ -29,7 +32,7 @@ export const recordQueries = {
       offline: true,
       madeOf: recordsOf(table),
       refetchOnWindowFocus: 'always',
-      refetchInterval: () => (isUserActive() ? followEvery : false),
+      refetchInterval: () => isUserActive() && refetchEvery[isFollowing() ? 'following' : 'alone'],
     }),
 
   /** The record at a place of a listing, counted from 0. */

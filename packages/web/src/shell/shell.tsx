@@ -10,8 +10,9 @@ import { Icon } from '../components/icon.js'
 import { useLevelName } from '../components/level-name.js'
 import { Page } from '../components/page.js'
 import { Empty, Waiting } from '../components/states.js'
-import { useApplication, useRecordsWrittenElsewhere } from '../core/application.js'
+import { useApplication } from '../core/application.js'
 import { useConnection } from '../core/connection.js'
+import { useFollowing } from '../core/following.js'
 import { useOfflineSince } from '../core/offline-answers.js'
 import { tidyOffline } from '../core/offline-store.js'
 import { useRunningJobs } from '../core/running-jobs.js'
@@ -46,7 +47,7 @@ export function Shell() {
   useServiceWorker()
   useRecordsAtHand()
   useRunningJobs()
-  useRecordsWrittenElsewhere()
+  useFollowing()
   const router = useRouter()
   // The drawer closes when the person goes somewhere.
   useEffect(

@@ -129,14 +129,16 @@ describe.each(engines)('the stream of changes (%s)', (engine) => {
     session.use(await dig.token('admin'))
     const before = await newest()
     const ids: number[] = []
+    const beginnings: number[] = []
     await save('contexts', 4, { notes: 'first' })
-    for await (const set of history.follow({ after: before })) {
+    for await (const set of history.follow({ after: before, onBegin: (last) => beginnings.push(last) })) {
       ids.push(set.id)
       if (ids.length === 2) break
       dig.service.server.server.closeAllConnections()
       await save('contexts', 4, { notes: 'second' })
     }
     expect(ids).toEqual([before + 1, before + 2])
+    expect(beginnings).toEqual([before, before + 1])
   })
 
   test('when the service stops, the stream ends', async () => {

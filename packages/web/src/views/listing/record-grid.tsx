@@ -18,7 +18,7 @@ import { Failed } from '../../components/states.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import type { Column } from './columns.js'
 import { GridHead } from './grid-head.js'
-import { useRowFocus, useScrollMemory } from './grid-position.js'
+import { useRowFocus, useScrollMemory, useSteadyRows } from './grid-position.js'
 import { GridRow } from './grid-row.js'
 import classes from './record-grid.module.css'
 import { useNearPages, usePages } from './use-pages.js'
@@ -80,7 +80,10 @@ export function RecordGrid({
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => see(first, last))
-  useScrollMemory(scroll, JSON.stringify(listing), total !== undefined)
+  const question = JSON.stringify(listing)
+  useScrollMemory(scroll, question, total !== undefined)
+  const rows = items.map(({ index }) => index)
+  useSteadyRows({ scroll, grid }, { question, rowHeight, rows }, (index) => rowAt(index)?.row.id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height stand elsewhere
   useEffect(() => virtual.measure(), [rowHeight])
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { relationSentence } from '../../components/stratigraphy/relation-sides.js'
@@ -9,7 +9,7 @@ import { Overview } from './overview.js'
 import { paint } from './paint.js'
 import type { Palette } from './palette.js'
 import type { Sequence } from './sequence.js'
-import type { Layout, Line, Unit } from './use-layout.js'
+import type { Box, Layout, Line, Unit } from './use-layout.js'
 import { usePointer } from './use-pointer.js'
 import { useViewport, type ViewportHandle } from './use-viewport.js'
 import type { Size, Viewport } from './viewport.js'
@@ -62,6 +62,7 @@ export function MatrixCanvas({
   )
   const viewport = useViewport(frame, layout, draw)
   handle.current = viewport
+  useSteadyBox(layout, sequence, marks.chosen, viewport)
 
   const chosenBox = marks.chosen === undefined ? undefined : layout.boxes[marks.chosen]
   const latest = useRef({ chosenBox, layout })
@@ -145,6 +146,36 @@ export function MatrixCanvas({
       <Overview layout={layout} marks={marks} palette={palette} viewport={viewport} frame={window} />
     </div>
   )
+}
+
+/**
+ * Where the drawing becomes another one, as when somebody states a relation, one box stays where it was: the
+ * chosen one, else the one in the middle.
+ */
+function useSteadyBox(
+  layout: Layout,
+  sequence: Sequence,
+  chosen: number | undefined,
+  viewport: ViewportHandle,
+): void {
+  const drawn = useRef({ layout, chosen })
+  useLayoutEffect(() => {
+    const before = drawn.current
+    drawn.current = { layout, chosen }
+    const view = viewport.now()
+    if (before.layout === layout || !view) return
+    const { width, height } = viewport.screen()
+    const centre = { x: (width / 2 - view.x) / view.scale, y: (height / 2 - view.y) / view.scale }
+    const far = ({ x, y }: Box) => Math.hypot(x - centre.x, y - centre.y)
+    const old =
+      before.layout.boxes[before.chosen ?? -1] ??
+      before.layout.boxes.reduce<Box | undefined>(
+        (near, box) => (near && far(near) <= far(box) ? near : box),
+        undefined,
+      )
+    const now = old?.units.map(({ db_id }) => layout.boxes[sequence.boxOf(db_id) ?? -1]).find(Boolean)
+    if (old && now) viewport.move((old.x - now.x) * view.scale, (old.y - now.y) * view.scale)
+  }, [layout, sequence, chosen, viewport])
 }
 
 /** Where the drawing begins: the first of its latest boxes. */

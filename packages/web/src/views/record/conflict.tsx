@@ -31,7 +31,8 @@ export function Conflict({
   record: WholeRecord
   id: number
   draft: Draft
-  refusal: ApiError
+  /** Of a save that came too late, if there was one. */
+  refusal: ApiError | undefined
   onClose: () => void
   /** @param now what is stored by now, to which the changes are made */
   onSave: (changes: Draft, now: WholeRecord) => void
@@ -41,11 +42,14 @@ export function Conflict({
   const { layout: template } = useLayoutChoice(record.metadata.tb_id)
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
   const theirs = useQuery(recordQueries.now(app, record.metadata.tb_id, id, record.etag, template))
-  const by = refusal.detail as {
-    userid?: number | null
-    user_name?: string | null
-    time?: string | null
-  } | null
+  const by = refusal?.detail as
+    | {
+        userid?: number | null
+        user_name?: string | null
+        time?: string | null
+      }
+    | null
+    | undefined
   const isOwn = by?.userid != null && by.userid === user.id
   return (
     <Dialog onClose={onClose} size="xl" title={isOwn ? t('conflict.titleOwn') : t('conflict.title')}>

@@ -1,10 +1,11 @@
-import { Button, Group, Kbd, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Kbd, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../../components/icon.js'
 import { showDone } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { problemText } from '../../components/refusal.js'
@@ -58,6 +59,7 @@ export function RecordForm({
   const [record, setRecord] = useState(begun?.record ?? opened)
   const [draft, setDraft] = useState<Draft>(begun?.draft ?? emptyDraft)
   const [isAskedToLeave, setAskedToLeave] = useState(false)
+  const [isComparing, setComparing] = useState(false)
   const { metadata } = record
   const table = metadata.tb_id
   const id = metadata.rec_id
@@ -101,6 +103,8 @@ export function RecordForm({
   const isInvalid = refused?.code === 'validation_failed'
   const problems = isInvalid && sent ? standingProblems(refused.errors, table, sent, draft) : []
   const isStale = refused?.code === 'stale_record'
+  // A save of one's own is on its way back, or asks already what shall stand.
+  const isOutdated = !save.isPending && !isStale && versionOf(opened) !== versionOf(record)
 
   const blocker = useBlocker({
     shouldBlockFn: () => touched && !save.isPending,
@@ -160,6 +164,20 @@ export function RecordForm({
         noValidate
       >
         <Stack>
+          {isOutdated && (
+            <Alert color="yellow" variant="light" py={8} icon={<Icon name="warning" />} role="status">
+              <Group gap="sm">
+                <Text size="sm">{t(touched ? 'form.outdatedTyped' : 'form.outdated')}</Text>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => (touched ? setComparing(true) : setRecord(opened))}
+                >
+                  {t(touched ? 'form.compare' : 'form.showSaved')}
+                </Button>
+              </Group>
+            </Alert>
+          )}
           {problems.length > 0 && (
             <Text c="var(--danger)" size="sm" role="alert">
               {t('form.problems', { count: problems.length })}
@@ -183,14 +201,18 @@ export function RecordForm({
           />
         </Stack>
       </SavingForm>
-      {isStale && id !== null && (
+      {(isStale || isComparing) && id !== null && (
         <Conflict
           record={record}
           id={id}
           draft={draft}
-          refusal={refused}
-          onClose={() => save.reset()}
+          refusal={isStale ? refused : undefined}
+          onClose={() => {
+            setComparing(false)
+            save.reset()
+          }}
           onSave={(changes, now) => {
+            setComparing(false)
             setRecord(now)
             setDraft(changes)
             save.mutate({ changes, etag: now.etag })
@@ -206,3 +228,6 @@ export function RecordForm({
     </Page>
   )
 }
+
+/** The part of its tag that is another one after each change of the record itself. */
+const versionOf = ({ etag }: WholeRecord): string | undefined => etag?.split('.')[0]
