@@ -125,9 +125,9 @@ describe.each(engines)('the map (%s)', (engine) => {
 
     await card.getByRole('button', { name: 'Remove from the map' }).click()
     await page.getByText('ZM was taken off the map').waitFor()
-    const backAgain = page.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.ok())
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await backAgain
+    const removed = page.getByRole('alert').filter({ hasText: 'ZM was taken off the map' })
+    await removed.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone: 1 map feature').waitFor()
     await map.open(`/record/sites/${site}`)
     await expect
       .poll(() => page.getByRole('region', { name: 'Coordinates' }).textContent(), patience)

@@ -1,9 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
+import type { Job } from '@trowel/contract/jobs.js'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useApplication, useRecordsWritten } from './application.js'
 import { describeQuery } from './query.js'
-import { client } from './session.js'
+import { client, ownChanges } from './session.js'
 
 /** How often a job is asked how far it is, in milliseconds. */
 const askEvery = 700
@@ -35,6 +36,19 @@ export const followJob = (id: number): void => {
   if (!followed.includes(id)) setFollowed([...followed, id])
 }
 
+/** Those of them that this tab has begun. */
+const begun = new Set<number>()
+
+/** Follows a job that the person has just begun: what it changes is his. */
+export function followOwnJob(id: number): void {
+  begun.add(id)
+  followJob(id)
+}
+
+/** The change set that a job made, of one that ended; an undo says more than its number. */
+export const changeSetOf = ({ result }: Job): number | undefined =>
+  typeof result?.change_set === 'number' ? result.change_set : undefined
+
 /**
  * Follows the jobs that go on: when one ends, lists and all else that is made of records are fetched again.
  */
@@ -59,6 +73,10 @@ export function useRunningJobs(): void {
   useEffect(() => {
     if (over.length === 0) return
     setFollowed(followed.filter((id) => !over.includes(id)))
+    for (const job of jobs.flatMap(({ data }) => data?.job ?? [])) {
+      const made = over.includes(job.id) && begun.delete(job.id) ? changeSetOf(job) : undefined
+      if (made !== undefined) ownChanges.made(made)
+    }
     void written()
   }, [key])
 }

@@ -4,6 +4,7 @@ import { watchedFetch } from './connection.js'
 import { wantMessages } from './messages.js'
 import { forgetOthers } from './offline-store.js'
 import { announceLogin, answerOtherTabs } from './other-tabs.js'
+import { openOwnChanges } from './own-changes.js'
 import { notingSets } from './own-sets.js'
 
 /** Is the session of this tab over, while a view may still hold what a user typed? */
@@ -34,8 +35,21 @@ const fetchWithWords: typeof fetch = async (address, init) => {
 }
 
 /** The one client of this tab. */
-export const client = createClient({ baseUrl: '', fetch: fetchWithWords, onSignedOut: () => setEnded(true) })
+export const client = createClient({
+  baseUrl: '',
+  fetch: fetchWithWords,
+  onSignedOut: () => setEnded(true),
+  // Those of undo and redo are noted where they are asked for.
+  onChangeSet: (id, route) => route !== 'POST /api/change-set/:id/undo' && ownChanges.made(id),
+})
 answerOtherTabs(() => client.session)
+
+/** What the person of this tab changed in it. */
+export const ownChanges = openOwnChanges(
+  () => sessionStorage,
+  () => `${client.session.user?.app}/${client.session.user?.id}`,
+  Date.now,
+)
 
 /** Enters with a token that was come by from another tab. */
 export function enter(token: string): void {

@@ -25,6 +25,13 @@ const shortcuts = {
     ],
     save: [[command, 'S']],
   },
+  changes: {
+    undo: [[command, 'Z']],
+    redo: [
+      [command, '⇧', 'Z'],
+      [command, 'Y'],
+    ],
+  },
   picture: { turn: [['←'], ['→']], zoom: [['+'], ['−'], ['0']], details: [['I']], download: [['D']] },
   matrix: { walk: [['←'], ['→'], ['↑'], ['↓']], zoom: [['+'], ['−'], ['0']], open: [['Enter']] },
   map: { move: [['←'], ['→'], ['↑'], ['↓']], zoom: [['+'], ['−']] },
@@ -68,6 +75,7 @@ export default function Help({ onClose }: { onClose: () => void }) {
           />
           <Keys group="list" entries={shortcuts.list} word={(key) => t(`help.list.${key}`)} />
           <Keys group="record" entries={shortcuts.record} word={(key) => t(`help.record.${key}`)} />
+          <Keys group="changes" entries={shortcuts.changes} word={(key) => t(`help.changes.${key}`)} />
           <Keys group="picture" entries={shortcuts.picture} word={(key) => t(`help.picture.${key}`)} />
           <Keys group="matrix" entries={shortcuts.matrix} word={(key) => t(`help.matrix.${key}`)} />
           <Keys group="map" entries={shortcuts.map} word={(key) => t(`help.map.${key}`)} />

@@ -5,6 +5,7 @@ import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUndoRequest } from '../components/changes/undo-request.js'
 import { useQuestion } from '../components/confirmation.js'
 import { Icon } from '../components/icon.js'
 import { useLevelName } from '../components/level-name.js'
@@ -13,6 +14,7 @@ import { Empty, Waiting } from '../components/states.js'
 import { useApplication } from '../core/application.js'
 import { useConnection } from '../core/connection.js'
 import { useFollowing } from '../core/following.js'
+import { wantMessages } from '../core/messages.js'
 import { useOfflineSince } from '../core/offline-answers.js'
 import { tidyOffline } from '../core/offline-store.js'
 import { useRunningJobs } from '../core/running-jobs.js'
@@ -29,6 +31,10 @@ const CommandPalette = lazy(() => import('./command-palette.js'))
 const Help = lazy(() => import('./help.js'))
 const ConfirmPassword = lazy(() => import('../components/confirm-password.js'))
 const SessionEnded = lazy(() => import('./session-ended.js'))
+const Undoing = lazy(async () => {
+  const [module] = await Promise.all([import('../components/changes/undoing.js'), wantMessages()])
+  return module
+})
 
 /**
  * What stays while views change: the menu, the palette, what the person must know about session and
@@ -42,6 +48,7 @@ export function Shell() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const ended = useSessionEnded()
   const question = useQuestion()
+  const undo = useUndoRequest()
   const colour = applicationColours[info.color] ?? applicationColours['slate']
   useApplicationColour(colour ?? '#5b6675', info.name)
   useServiceWorker()
@@ -103,6 +110,7 @@ export function Shell() {
         {isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}
         {question && <ConfirmPassword />}
         {ended && <SessionEnded />}
+        {undo && <Undoing key={undo.set} request={undo} />}
       </Suspense>
     </div>
   )

@@ -16,7 +16,15 @@ import { UndoRefused } from './undo-refused.js'
 import { type ConflictChoice, useUndo } from './use-undo.js'
 
 /** Says what undoing a set changes, and what was changed again later; then undoes it. */
-export function UndoDialog({ set, onClose }: { set: ChangeSet; onClose: () => void }) {
+export function UndoDialog({
+  set,
+  onUndone,
+  onClose,
+}: {
+  set: ChangeSet
+  onUndone: (() => void) | undefined
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const [choice, setChoice] = useState<ConflictChoice>('keep')
@@ -25,7 +33,10 @@ export function UndoDialog({ set, onClose }: { set: ChangeSet; onClose: () => vo
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const undo = useUndo(set, onClose)
+  const undo = useUndo(set, () => {
+    onUndone?.()
+    onClose()
+  })
   const shown = preview.data
   const error = undo.error ?? preview.error
   const hasConflicts = (shown?.conflicts.length ?? 0) > 0

@@ -5,10 +5,11 @@ import type { UndoBody, UndoReply } from '@trowel/contract/undo.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChanged, useRecordsWritten } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { client, ownChanges } from '../../core/session.js'
 import { inJournal } from '../../queries/history.js'
-import { showDone, showProblem } from '../notices.js'
+import { showDone } from '../notices.js'
 import { titleOf } from './change-set-words.js'
+import { requestUndo } from './undo-request.js'
 
 /** What becomes of what was changed again later. */
 export type ConflictChoice = 'keep' | 'overwrite'
@@ -16,58 +17,55 @@ export type ConflictChoice = 'keep' | 'overwrite'
 /** From so many rows on an undo goes on in the background, and says how far it is. */
 const manyRows = 2_000
 
-export const isLong = ({ counts }: ChangeSet): boolean =>
-  Object.values(counts).reduce(
-    (sum, { created, updated, deleted }) => sum + created + updated + deleted,
-    0,
-  ) >= manyRows
+/** How many rows a set changed. */
+export const rowsOf = ({ counts }: ChangeSet): number =>
+  Object.values(counts).reduce((sum, { created, updated, deleted }) => sum + created + updated + deleted, 0)
 
 /** @returns the answer also where the work goes on in the background */
 async function undo(
   set: ChangeSet,
   body: Pick<UndoBody, 'conflicts'>,
-  onProgress?: (job: Job) => void,
+  onProgress: (job: Job) => void,
 ): Promise<UndoReply> {
-  if (!isLong(set)) return client.history.undo(set.id, body)
+  if (rowsOf(set) < manyRows) return client.history.undo(set.id, body)
   const { job } = await client.history.undo(set.id, { ...body, background: true })
   const { result } = await client.jobs.wait(job.id, { onProgress })
   return result as UndoReply
 }
 
 /**
- * Undoes a set, says so, and offers to do it again. `progress` is that of a long one, from 0 to 1.
+ * Undoes a set, says so, and offers to do it again; undoing the set of an undo is to do it again. `progress`
+ * is that of a long one, from 0 to 1.
  */
-export function useUndo(set: ChangeSet, onDone: (reply: UndoReply) => void) {
+export function useUndo(set: ChangeSet, onDone: () => void) {
   const { t } = useTranslation()
   const written = useRecordsWritten()
   const changed = useChanged()
   const [progress, setProgress] = useState<number>()
-  const settle = () => {
-    void written()
-    void changed(...inJournal)
-  }
-  const redo = async (made: ChangeSet) => {
-    try {
-      await undo(made, {})
-      settle()
-      showDone(t('history.redone', { title: titleOf(set) }))
-    } catch (error) {
-      showProblem(error)
-    }
-  }
   const mutation = useMutation({
-    mutationFn: (conflicts: ConflictChoice | undefined) =>
-      undo(set, { conflicts }, ({ done, total }) => setProgress(total > 0 ? done / total : 0)),
-    onSuccess: (reply) => {
-      settle()
-      const { change_set: made } = reply
-      if (made)
-        showDone(t('history.isUndone', { title: titleOf(set) }), {
-          label: t('history.redo'),
-          act: () => void redo(made),
-        })
-      else showDone(t('history.nothingToUndo'))
-      onDone(reply)
+    mutationFn: async (conflicts: ConflictChoice | undefined) => {
+      const { undoes } = set
+      const before = undoes === null ? undefined : await client.history.changeSet(undoes, { per_page: 1 })
+      const { change_set: made } = await undo(set, { conflicts }, ({ done, total }) =>
+        setProgress(total > 0 ? done / total : 0),
+      )
+      return { made, redone: before?.change_set }
+    },
+    onSuccess: ({ made, redone }) => {
+      void written()
+      void changed(...inJournal)
+      if (!made) {
+        ownChanges.forget(set.id)
+        showDone(t('history.nothingToUndo'))
+      } else if (redone) {
+        ownChanges.redid(set.id)
+        showDone(t('history.redone', { title: titleOf(redone) }), () => requestUndo(redone.id))
+      } else {
+        ownChanges.undid(set.id, made.id)
+        const redo = { label: t('history.redo'), act: () => requestUndo(made.id) }
+        showDone(t('history.isUndone', { title: titleOf(set) }), redo)
+      }
+      onDone()
     },
     onSettled: () => setProgress(undefined),
   })

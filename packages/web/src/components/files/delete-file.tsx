@@ -1,29 +1,30 @@
 import { List, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { withChangeSet } from '@trowel/client'
 import type { FileObject } from '@trowel/contract/files.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { fileQueries } from '../../queries/files.js'
+import { showChanged } from '../changes/show-changed.js'
 import { FormDialog } from '../form-dialog.js'
-import { showDone } from '../notices.js'
 import { Loaded } from '../states.js'
 import { fileName } from './file-kind.js'
 import { useFilesChanged } from './use-file-changes.js'
 
 const named = 12
 
-/** Says which records lose the file, and that nothing brings it back. */
+/** Says which records lose the file, and what brings it back. */
 export function DeleteFile({ file, onClose }: { file: FileObject; onClose: () => void }) {
   const { t } = useTranslation()
   const { app, table } = useApplication()
   const changed = useFilesChanged()
   const listed = useQuery(fileQueries.one(app, file.id))
   const remove = useMutation({
-    mutationFn: () => client.files.remove(file.id),
-    onSuccess: () => {
+    mutationFn: () => withChangeSet((options) => client.files.remove(file.id, options)),
+    onSuccess: ({ changeSet }) => {
       changed()
-      showDone(t('files.deleted', { name: fileName(file) }))
+      showChanged(t('files.deleted', { name: fileName(file) }), changeSet)
       onClose()
     },
   })
@@ -56,7 +57,7 @@ export function DeleteFile({ file, onClose }: { file: FileObject; onClose: () =>
               </div>
             )}
             <Text size="sm" c="dimmed">
-              {t('files.goneForGood')}
+              {t('files.canComeBack')}
             </Text>
           </>
         )}

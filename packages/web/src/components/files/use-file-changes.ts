@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
+import { withChangeSet } from '@trowel/client'
 import type { FileFacts, FileObject } from '@trowel/contract/files.js'
 import { useTranslation } from 'react-i18next'
 import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { showDone, showProblem } from '../notices.js'
+import { showChanged } from '../changes/show-changed.js'
+import { showProblem } from '../notices.js'
 import { fileName } from './file-kind.js'
 
 /** After a change of files: every list and every record that may show them is fetched again. */
@@ -22,10 +24,11 @@ export function useFileChanges() {
     onError: showProblem,
   })
   const replace = useMutation({
-    mutationFn: ({ file, bytes }: { file: FileObject; bytes: File }) => client.files.replace(file.id, bytes),
-    onSuccess: (_reply, { file }) => {
+    mutationFn: ({ file, bytes }: { file: FileObject; bytes: File }) =>
+      withChangeSet((options) => client.files.replace(file.id, bytes, options)),
+    onSuccess: ({ changeSet }, { file }) => {
       changed()
-      showDone(t('files.replaced', { name: fileName(file) }))
+      showChanged(t('files.replaced', { name: fileName(file) }), changeSet)
     },
     onError: showProblem,
   })

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { ApiError } from '@trowel/client'
+import { ApiError, type Made, withChangeSet } from '@trowel/client'
 import type { LoopDetail } from '@trowel/contract/stratigraphy.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { showDone, showProblem } from '../notices.js'
+import { showChanged } from '../changes/show-changed.js'
+import { showProblem } from '../notices.js'
 import type { NamedRecord } from '../record-choice.js'
 import { relationSentence } from './relation-sides.js'
 
@@ -34,21 +35,23 @@ export function useRelations(table: string) {
     return path.map((id) => names.get(id) ?? String(id)).join(' → ')
   }
 
-  const takeBack = useMutation({
-    mutationFn: (id: number) => client.stratigraphy.unrelate(id),
-    onSuccess: refresh,
-    onError: showProblem,
-  })
-
   const add = useMutation({
     mutationFn: ({ first, code, second, force }: Statement & { force?: boolean }) =>
-      client.stratigraphy.relate(table, { first: first.id, relation: code, second: second.id, force }),
-    onSuccess: async ({ id, warnings }: Reply, { first, code, second }) => {
+      withChangeSet((options) =>
+        client.stratigraphy.relate(
+          table,
+          { first: first.id, relation: code, second: second.id, force },
+          options,
+        ),
+      ),
+    onSuccess: async ({ reply: { warnings }, changeSet }: Made<Reply>, { first, code, second }) => {
       await refresh()
       const sentence = relationSentence(first.label, code, second.label)
       const path = warnings?.find((warning) => warning.code === 'redundant_relation')?.detail.path
-      if (!path) return showDone(t('relating.added', { sentence }))
-      showDone(t('relating.redundant', { sentence, path: await namesOf(path) }), () => takeBack.mutate(id))
+      const said = path
+        ? t('relating.redundant', { sentence, path: await namesOf(path) })
+        : t('relating.added', { sentence })
+      showChanged(said, changeSet)
     },
     onError: (error) => {
       if (loopOf(error) === undefined) showProblem(error)
@@ -56,13 +59,12 @@ export function useRelations(table: string) {
   })
 
   const remove = useMutation({
-    mutationFn: ({ id }: Statement & { id: number }) => client.stratigraphy.unrelate(id),
-    onSuccess: async (_reply, { first, code, second }) => {
+    mutationFn: ({ id }: Statement & { id: number }) =>
+      withChangeSet((options) => client.stratigraphy.unrelate(id, options)),
+    onSuccess: async ({ changeSet }, { first, code, second }) => {
       await refresh()
-      // Put back as it was, also where it contradicts others.
-      showDone(t('relating.removed', { sentence: relationSentence(first.label, code, second.label) }), () =>
-        add.mutate({ first, code, second, force: true }),
-      )
+      const sentence = relationSentence(first.label, code, second.label)
+      showChanged(t('relating.removed', { sentence }), changeSet)
     },
     onError: showProblem,
   })

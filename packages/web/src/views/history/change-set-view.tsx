@@ -2,7 +2,6 @@ import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ChangeSet } from '@trowel/contract/changes.js'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   authorText,
@@ -13,7 +12,7 @@ import {
 } from '../../components/changes/change-set-words.js'
 import { Changes } from '../../components/changes/changes.js'
 import { Counts } from '../../components/changes/counts.js'
-import { UndoDialog } from '../../components/changes/undo-dialog.js'
+import { askToUndo } from '../../components/changes/undo-request.js'
 import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Pages } from '../../components/pages.js'
@@ -32,7 +31,6 @@ export function ChangeSetView() {
   const navigate = useNavigate()
   const { set } = useParams({ from: '/app/$app/history/$set' })
   const { page = 1 } = useSearch({ from: '/app/$app/history/$set' })
-  const [isUndoing, setUndoing] = useState(false)
   const id = Number(set)
   const found = useQuery({
     ...historyQueries.changeSet(app, id, { page, per_page: perPage }),
@@ -50,7 +48,7 @@ export function ChangeSetView() {
           <Button
             variant="default"
             leftSection={<Icon name="undo" size={16} />}
-            onClick={() => setUndoing(true)}
+            onClick={() => askToUndo(shown.id)}
           >
             {t('history.undo')}
           </Button>
@@ -79,7 +77,6 @@ export function ChangeSetView() {
           </>
         )}
       </Loaded>
-      {isUndoing && shown && <UndoDialog set={shown} onClose={() => setUndoing(false)} />}
     </Page>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.js'
 import { Empty } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
+import { followOwnJob } from '../../core/running-jobs.js'
 import { ChooseFile } from './choose-file.js'
 import type { ChosenFiles } from './chosen-file.js'
 import classes from './import.module.css'
@@ -29,7 +30,10 @@ export function Import() {
     choose(undefined)
     void navigate({ search: { table: name } })
   }
-  const run = (id: number) => void navigate({ search: { table: name, job: id } })
+  const run = (id: number) => {
+    followOwnJob(id)
+    void navigate({ search: { table: name, job: id } })
+  }
   const step = job !== undefined ? 3 : chosen && table ? 2 : 1
   return (
     <Page title={t('navigation.import')} note={t('import.note')}>

@@ -5,11 +5,13 @@ import { ApiError } from '@trowel/client'
 import type { Job } from '@trowel/contract/jobs.js'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { askToUndo } from '../../components/changes/undo-request.js'
 import { Icon } from '../../components/icon.js'
 import { problemText } from '../../components/refusal.js'
 import { Empty, Failed, Waiting } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
-import { followJob, jobQueries } from '../../core/running-jobs.js'
+import { changeSetOf, followJob, jobQueries } from '../../core/running-jobs.js'
+import { historyQueries } from '../../queries/history.js'
 import { Counts, isOutcome, numberIn, type Outcome } from './counts.js'
 import classes from './import.module.css'
 import { ProblemTable } from './problem-table.js'
@@ -47,7 +49,7 @@ export function JobView({
     <Stack maw={860}>
       {job.state === 'running' && <Running job={job} />}
       {job.state === 'failed' && <NotStored job={job} />}
-      {isOutcome(job.result) && <Result outcome={job.result} table={table} />}
+      {isOutcome(job.result) && <Result outcome={job.result} table={table} changeSet={changeSetOf(job)} />}
       {job.state !== 'running' && (
         <Group>
           <Button
@@ -101,7 +103,15 @@ function NotStored({ job: { error, errors } }: { job: Job }) {
   )
 }
 
-function Result({ outcome, table }: { outcome: Outcome; table: Table | undefined }) {
+function Result({
+  outcome,
+  table,
+  changeSet,
+}: {
+  outcome: Outcome
+  table: Table | undefined
+  changeSet: number | undefined
+}) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const refused = numberIn(outcome, 'refused')
@@ -136,6 +146,7 @@ function Result({ outcome, table }: { outcome: Outcome; table: Table | undefined
             {made ? t('import.showNew') : t('import.openTable', { table: table.label })}
           </Button>
         )}
+        {changeSet !== undefined && <UndoImport changeSet={changeSet} />}
         <SaveRefused outcome={outcome} />
       </Group>
       {refused > 0 && (
@@ -147,5 +158,28 @@ function Result({ outcome, table }: { outcome: Outcome; table: Table | undefined
         </>
       )}
     </section>
+  )
+}
+
+/** The way back, or that it was taken. */
+function UndoImport({ changeSet }: { changeSet: number }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const { data } = useQuery(historyQueries.changeSet(app, changeSet, { per_page: 1 }))
+  if (data?.change_set.undoable)
+    return (
+      <Button
+        variant="default"
+        leftSection={<Icon name="undo" size={16} />}
+        onClick={() => askToUndo(changeSet)}
+      >
+        {t('history.undo')}
+      </Button>
+    )
+  if (data == null || data.change_set.undone_by === null) return null
+  return (
+    <Link to="/app/$app/history/$set" params={{ app, set: String(changeSet) }} className="reference">
+      {t('history.undone')}
+    </Link>
   )
 }

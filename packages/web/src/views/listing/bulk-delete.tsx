@@ -1,11 +1,11 @@
 import { Button, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '@trowel/client'
+import { ApiError, withChangeSet } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../components/changes/show-changed.js'
 import { Dialog } from '../../components/dialog.js'
 import { FormDialog } from '../../components/form-dialog.js'
-import { showDone } from '../../components/notices.js'
 import { useRecordNames } from '../../components/record-names.js'
 import { type Table, useApplication, useRecordsWritten } from '../../core/application.js'
 import { about } from '../../core/query.js'
@@ -52,17 +52,18 @@ export function BulkDelete({
     t('record.bibliography'),
   ]
   const written = useRecordsWritten()
-  const settle = (errors: readonly Refusal[], deleted: number) => {
+  const settle = (errors: readonly Refusal[], deleted: number, changeSet?: number) => {
     for (const id of ids) queries.removeQueries(about(app, { of: 'record', table: table.name, id }))
     void written()
-    if (deleted > 0) showDone(t('bulkDelete.done', { count: deleted }))
+    if (deleted > 0) showChanged(t('bulkDelete.done', { count: deleted }), changeSet)
     setGone(deleted)
     setRefused(errors)
     if (errors.length === 0) onGone([])
   }
   const remove = useMutation({
-    mutationFn: () => client.records.bulkRemove(table.name, ids),
-    onSuccess: (reply) => settle('errors' in reply ? reply.errors : [], reply.deleted),
+    mutationFn: () => withChangeSet((options) => client.records.bulkRemove(table.name, ids, options)),
+    onSuccess: ({ reply, changeSet }) =>
+      settle('errors' in reply ? reply.errors : [], reply.deleted, changeSet),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'no_record_deleted') settle(refusalsOf(error), 0)
     },

@@ -1,13 +1,14 @@
 import { Alert, Button, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { withChangeSet } from '@trowel/client'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../components/changes/show-changed.js'
 import { Dialog } from '../../components/dialog.js'
 import { DraftNotice } from '../../components/draft-notice.js'
 import { FieldInput } from '../../components/fields/field-input.js'
 import type { Value } from '../../components/fields/value.js'
-import { showDone } from '../../components/notices.js'
 import { problemText } from '../../components/refusal.js'
 import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Failed, Loaded } from '../../components/states.js'
@@ -79,11 +80,11 @@ function Choice({
     },
   })
   const edit = useMutation({
-    mutationFn: () => client.records.bulkEdit(table.name, body),
-    onSuccess: ({ updated }) => {
+    mutationFn: () => withChangeSet((options) => client.records.bulkEdit(table.name, body, options)),
+    onSuccess: ({ reply: { updated }, changeSet }) => {
       forget()
       void written()
-      showDone(t('bulkEdit.done', { count: updated }))
+      showChanged(t('bulkEdit.done', { count: updated }), changeSet)
       onClose()
     },
   })

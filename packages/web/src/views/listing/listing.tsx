@@ -5,6 +5,7 @@ import { privileges } from '@trowel/contract/privileges.js'
 import type { SearchField } from '@trowel/contract/search.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUndoKeys } from '../../components/changes/use-undo-keys.js'
 import { Chip } from '../../components/chip.js'
 import { FastSearch } from '../../components/fast-search.js'
 import { FilterBuilder } from '../../components/filter/filter-builder.js'
@@ -52,6 +53,7 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
   const [tool, setTool] = useState<'filter' | 'expert'>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const listing = listingWith(address, columns)
+  useUndoKeys()
   const { data: { total, can_add: canAdd } = {} } = useQuery(recordQueries.page(app, table.name, listing, 1))
 
   const go = (search: ListingSearch, replace = false) =>

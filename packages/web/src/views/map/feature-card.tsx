@@ -1,9 +1,11 @@
 import { ActionIcon, Button, CloseButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { withChangeSet } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../components/changes/show-changed.js'
 import { Icon } from '../../components/icon.js'
-import { showDone, showProblem } from '../../components/notices.js'
+import { showProblem } from '../../components/notices.js'
 import { type Table, useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import classes from './feature-card.module.css'
@@ -111,25 +113,16 @@ export function FeatureCard({
   )
 }
 
-/** Takes a feature away; it comes back, under another number, when the person thinks better of it. */
+/** Takes a feature away; it comes back when the person thinks better of it. */
 function useRemove(table: string, place: Place, onGone: () => void) {
   const { t } = useTranslation()
   const changed = useChanged()
-  const renew = () => changed({ of: 'feature', table, id: place.recordId })
-  const bringBack = async () => {
-    try {
-      await client.geoface.create({ tb: table, id: place.recordId, geometry: place.geometry })
-      await renew()
-    } catch (error) {
-      showProblem(error)
-    }
-  }
   return useMutation({
-    mutationFn: () => client.geoface.remove([place.geoId]),
-    onSuccess: async () => {
+    mutationFn: () => withChangeSet((options) => client.geoface.remove([place.geoId], options)),
+    onSuccess: async ({ changeSet }) => {
       onGone()
-      showDone(t('map.removed', { name: place.name }), () => void bringBack())
-      await renew()
+      showChanged(t('map.removed', { name: place.name }), changeSet)
+      await changed({ of: 'feature', table, id: place.recordId })
     },
     onError: showProblem,
   })

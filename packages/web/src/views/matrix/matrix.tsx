@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
+import { useUndoKeys } from '../../components/changes/use-undo-keys.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
@@ -15,6 +16,7 @@ export function Matrix() {
   const { app, tables } = useApplication()
   const navigate = useNavigate()
   const search = useSearch({ from: '/app/$app/matrix' })
+  useUndoKeys()
   const stratified = tables.filter(({ rs }) => rs)
   const table = stratified.find(({ name }) => name === search.table) ?? stratified[0]
   const query = useQuery({ ...layoutOf(app, table?.name ?? '', search), enabled: table !== undefined })

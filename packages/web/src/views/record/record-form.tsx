@@ -2,9 +2,10 @@ import { Alert, Button, Group, Kbd, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
-import { ApiError } from '@trowel/client'
+import { ApiError, withChangeSet } from '@trowel/client'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../components/changes/show-changed.js'
 import { Icon } from '../../components/icon.js'
 import { showDone } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
@@ -75,12 +76,16 @@ export function RecordForm({
      * @param another begin the next record afterwards
      */
     mutationFn: ({ changes, etag }: { changes: Draft; etag: string | null; another?: boolean }) =>
-      id === null
-        ? client.records.create(table, inputOf(changes))
-        : client.records.update(table, id, inputOf(changes), { ifMatch: etag }),
-    onSuccess: async (saved, { another }) => {
+      withChangeSet((options) =>
+        id === null
+          ? client.records.create(table, inputOf(changes), options)
+          : client.records.update(table, id, inputOf(changes), { ...options, ifMatch: etag }),
+      ),
+    onSuccess: async ({ reply: saved, changeSet }, { another }) => {
       discardDraft()
-      showDone(t(id === null ? 'form.created' : 'form.saved'))
+      // Without a record that was just made its page would say that it is gone.
+      if (id === null) showDone(t('form.created'))
+      else showChanged(t('form.saved'), changeSet)
       await written()
       if (another) onAnother?.()
       else if (id === null)

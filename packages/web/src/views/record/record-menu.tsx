@@ -2,13 +2,13 @@ import { List, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { privileges } from '@trowel/contract/privileges.js'
+import { withChangeSet } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../components/changes/show-changed.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
-import { showDone, showProblem } from '../../components/notices.js'
-import { useRestore } from '../../components/versions/use-restore.js'
+import { showProblem } from '../../components/notices.js'
 import { useApplication, useRecordsWritten } from '../../core/application.js'
 import { about } from '../../core/query.js'
 import { client } from '../../core/session.js'
@@ -27,10 +27,16 @@ export function RecordMenu({ record }: { record: WholeRecord }) {
   const { metadata } = record
   const id = metadata.rec_id ?? 0
   const duplicate = useMutation({
-    mutationFn: () => client.records.duplicate(metadata.tb_id, id),
-    onSuccess: (copy) => {
+    mutationFn: () => withChangeSet((options) => client.records.duplicate(metadata.tb_id, id, options)),
+    onSuccess: ({ reply: copy, changeSet }) => {
       void written()
-      showDone(t('record.duplicated'))
+      // Without the copy its page would say that it is gone.
+      showChanged(t('record.duplicated'), changeSet, () =>
+        navigate({
+          to: '/app/$app/record/$table/$id',
+          params: { app, table: metadata.tb_id, id: String(id) },
+        }),
+      )
       void navigate({
         to: '/app/$app/record/$table/$id',
         params: { app, table: metadata.tb_id, id: String(copy.id) },
@@ -70,21 +76,28 @@ export function RecordMenu({ record }: { record: WholeRecord }) {
 /** Says what goes with the record, and that it can be brought back. */
 function DeleteRecord({ record, onClose }: { record: WholeRecord; onClose: () => void }) {
   const { t } = useTranslation()
-  const { app, table } = useApplication()
+  const { app } = useApplication()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const written = useRecordsWritten()
   const { metadata } = record
-  const undo = useUndoDeletion(metadata.tb_id, metadata.rec_id ?? 0)
-  const mayUndo = (table(metadata.tb_id)?.privilege ?? privileges.waiting) <= privileges.admin
+  const id = metadata.rec_id ?? 0
   const remove = useMutation({
-    mutationFn: () => client.records.remove(metadata.tb_id, metadata.rec_id ?? 0, { ifMatch: record.etag }),
-    onSuccess: async () => {
+    mutationFn: () =>
+      withChangeSet((options) =>
+        client.records.remove(metadata.tb_id, id, { ...options, ifMatch: record.etag }),
+      ),
+    onSuccess: async ({ changeSet }) => {
       // As long as its view stands, it would ask for the record again.
       await navigate({ to: '/app/$app/records/$table', params: { app, table: metadata.tb_id } })
-      queries.removeQueries(about(app, { of: 'record', table: metadata.tb_id, id: metadata.rec_id ?? 0 }))
+      queries.removeQueries(about(app, { of: 'record', table: metadata.tb_id, id }))
       void written()
-      showDone(t('record.deleted', { name: titleOf(record) }), mayUndo ? () => void undo() : undefined)
+      showChanged(t('record.deleted', { name: titleOf(record) }), changeSet, () =>
+        navigate({
+          to: '/app/$app/record/$table/$id',
+          params: { app, table: metadata.tb_id, id: String(id) },
+        }),
+      )
     },
   })
   const goes = [
@@ -166,22 +179,4 @@ function LayoutMenu({ record }: { record: WholeRecord }) {
       </Menu.Item>
     </>
   )
-}
-
-/** Brings a record back that was deleted a moment ago, and opens it. */
-function useUndoDeletion(table: string, id: number): () => Promise<void> {
-  const { app } = useApplication()
-  const navigate = useNavigate()
-  const restore = useRestore(() =>
-    navigate({ to: '/app/$app/record/$table/$id', params: { app, table, id: String(id) } }),
-  )
-  return async () => {
-    try {
-      const { versions } = await client.history.versions(table, id)
-      const deletion = versions.find(({ operation }) => operation === 'delete')
-      if (deletion) await restore.mutateAsync({ version: deletion.id })
-    } catch (error) {
-      showProblem(error)
-    }
-  }
 }

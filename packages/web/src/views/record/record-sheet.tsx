@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUndoKeys } from '../../components/changes/use-undo-keys.js'
 import { Icon } from '../../components/icon.js'
 import { readLayout } from '../../components/layout/layout.js'
 import { Page } from '../../components/page.js'
@@ -38,6 +39,7 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
   // What was written about the record stands at once; the rest is drawn right after it.
   const isRestDue = useDeferredValue(true, false)
   const { metadata, schema } = record
+  useUndoKeys()
   const plugins = Object.entries(schema.plugins)
   const layout = readLayout(schema.template)
   return (

@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { withChangeSet } from '@trowel/client'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../components/changes/show-changed.js'
 import { Icon } from '../../components/icon.js'
-import { showDone } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Failed } from '../../components/states.js'
 import { useApplication, useRecordsWritten } from '../../core/application.js'
@@ -28,9 +29,10 @@ export function Replace() {
   const request = { tb: table ?? '', fld: field ?? '', search, replace }
   const preview = useMutation({ mutationFn: () => client.searchReplace.run({ ...request, preview: true }) })
   const run = useMutation({
-    mutationFn: () => client.searchReplace.run(request),
-    onSuccess: ({ affected }) => {
-      showDone(t('replace.done', { count: affected, number: affected.toLocaleString(i18n.language) }))
+    mutationFn: () => withChangeSet((options) => client.searchReplace.run(request, options)),
+    onSuccess: ({ reply: { affected }, changeSet }) => {
+      const number = affected.toLocaleString(i18n.language)
+      showChanged(t('replace.done', { count: affected, number }), changeSet)
       preview.reset()
       void written()
     },

@@ -1,13 +1,14 @@
 import { Button, Group, Menu, Select, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { withChangeSet } from '@trowel/client'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../components/changes/show-changed.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
-import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
 import { useApplication, useChanged } from '../../core/application.js'
@@ -141,18 +142,11 @@ export function Templates() {
 function DeleteLayout({ table, name, onClose }: { table: string; name: string; onClose: () => void }) {
   const { t } = useTranslation()
   const changed = useChanged()
-  const again = () => changed({ of: 'template', table })
   const remove = useMutation({
-    mutationFn: async () => {
-      const { template } = await client.templates.read(table, name)
-      await client.templates.remove(table, name)
-      return template
-    },
-    onSuccess: async (layout) => {
-      await again()
-      showDone(t('layouts.deleted', { name }), () => {
-        client.templates.save(table, name, layout).then(again, showProblem)
-      })
+    mutationFn: () => withChangeSet((options) => client.templates.remove(table, name, options)),
+    onSuccess: async ({ changeSet }) => {
+      await changed({ of: 'template', table })
+      showChanged(t('layouts.deleted', { name }), changeSet)
       onClose()
     },
   })

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { withChangeSet } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../components/changes/show-changed.js'
 import { FormDialog } from '../../components/form-dialog.js'
-import { showDone, showProblem } from '../../components/notices.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
@@ -24,19 +25,10 @@ export function DeleteItem({
   const { app } = useApplication()
   const changed = useVocabulariesChanged()
   const preview = useQuery(vocabularyQueries.removal(app, item.id))
-  const back = useMutation({
-    mutationFn: async () => {
-      const { id } = await client.vocabularies.addItem({ voc: vocabulary.name, def: item.def })
-      const order = vocabulary.items.map((one) => (one.id === item.id ? id : one.id))
-      if (order.length > 1) await client.vocabularies.sortItems(order)
-    },
-    onSuccess: () => changed(),
-    onError: showProblem,
-  })
   const remove = useMutation({
-    mutationFn: () => client.vocabularies.removeItem(item.id),
-    onSuccess: () => {
-      showDone(t('vocabularies.deleted', { name: item.def }), () => back.mutate())
+    mutationFn: () => withChangeSet((options) => client.vocabularies.removeItem(item.id, {}, options)),
+    onSuccess: ({ changeSet }) => {
+      showChanged(t('vocabularies.deleted', { name: item.def }), changeSet)
       onClose()
       return changed()
     },

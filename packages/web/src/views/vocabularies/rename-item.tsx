@@ -1,11 +1,11 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ApiError } from '@trowel/client'
+import { ApiError, withChangeSet } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../components/changes/show-changed.js'
 import { FormDialog } from '../../components/form-dialog.js'
-import { showDone, showProblem } from '../../components/notices.js'
 import { sentenceOf } from '../../components/refusal.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
@@ -37,16 +37,16 @@ export function RenameItem({
     ...vocabularyQueries.renaming(app, item.id, asked),
     enabled: carry && isNew && asked === val,
   })
-  const back = useMutation({
-    mutationFn: () => client.vocabularies.renameItem(item.id, { val: item.def }),
-    onSuccess: () => changed(),
-    onError: showProblem,
-  })
   const rename = useMutation({
-    mutationFn: () => client.vocabularies.renameItem(item.id, { val, ...(carry && { carry }) }),
-    onSuccess: async ({ changed: records }) => {
-      if (records) showDone(t('vocabularies.carried', { name: val, count: records.total }))
-      else showDone(t('vocabularies.renamed', { name: val }), () => back.mutate())
+    mutationFn: () =>
+      withChangeSet((options) =>
+        client.vocabularies.renameItem(item.id, { val, ...(carry && { carry }) }, options),
+      ),
+    onSuccess: async ({ reply: { changed: records }, changeSet }) => {
+      const said = records
+        ? t('vocabularies.carried', { name: val, count: records.total })
+        : t('vocabularies.renamed', { name: val })
+      showChanged(said, changeSet)
       onClose()
       await changed(carry)
     },

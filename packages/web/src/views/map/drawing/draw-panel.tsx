@@ -1,9 +1,11 @@
 import { Button, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { withChangeSet } from '@trowel/client'
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../../components/changes/show-changed.js'
 import { Icon } from '../../../components/icon.js'
 import { boxOf } from '../../../components/map/bounds.js'
 import {
@@ -14,7 +16,7 @@ import {
   shapes,
 } from '../../../components/map/coordinates-text.js'
 import { showBox, useMapColours } from '../../../components/map/map-canvas.js'
-import { showDone, showProblem } from '../../../components/notices.js'
+import { showProblem } from '../../../components/notices.js'
 import { RecordChoice } from '../../../components/record-choice.js'
 import { useRecordNames } from '../../../components/record-names.js'
 import { type Table, useChanged } from '../../../core/application.js'
@@ -123,13 +125,15 @@ function useSave(table: string, task: Task, onEnd: (record?: number) => void) {
   const { t } = useTranslation()
   const changed = useChanged()
   return useMutation({
-    mutationFn: async ({ record, geometry }: { record: number; geometry: Geometry }) => {
-      if (task.kind === 'new') await client.geoface.create({ tb: table, id: record, geometry })
-      else await client.geoface.update([{ id: task.place.geoId, geometry }])
-    },
-    onSuccess: async (_done, { record }) => {
+    mutationFn: ({ record, geometry }: { record: number; geometry: Geometry }) =>
+      withChangeSet<unknown>((options) =>
+        task.kind === 'new'
+          ? client.geoface.create({ tb: table, id: record, geometry }, options)
+          : client.geoface.update([{ id: task.place.geoId, geometry }], options),
+      ),
+    onSuccess: async ({ changeSet }, { record }) => {
       await changed({ of: 'feature', table, id: record })
-      showDone(t('form.saved'))
+      showChanged(t('form.saved'), changeSet)
       onEnd(record)
     },
     onError: showProblem,

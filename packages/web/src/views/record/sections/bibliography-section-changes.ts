@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
+import { withChangeSet } from '@trowel/client'
 import type { BibliographyEntry, CitationChangeBody, CitationLinkBody } from '@trowel/contract/citations.js'
 import { useTranslation } from 'react-i18next'
-import { showDone, showProblem } from '../../../components/notices.js'
+import { showChanged } from '../../../components/changes/show-changed.js'
+import { showProblem } from '../../../components/notices.js'
 import { useChanged } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
 import type { WholeRecord } from '../../../queries/records.js'
@@ -26,12 +28,10 @@ export function useCitations({ metadata, bibliography }: WholeRecord) {
     onSuccess: refresh,
   })
   const remove = useMutation({
-    mutationFn: (entry: BibliographyEntry) => client.citations.remove(entry.id),
-    onSuccess: (_reply, entry) => {
-      // A work that its library no longer has cannot be cited again.
-      const { lib_id, refman_key, pages, notes, sort } = entry
-      const back = () => cite.mutate({ lib_id, refman_key, pages, notes, sort }, { onError: showProblem })
-      showDone(t('bibliography.removed', { name: nameOf(entry) }), entry.detached ? undefined : back)
+    mutationFn: (entry: BibliographyEntry) =>
+      withChangeSet((options) => client.citations.remove(entry.id, options)),
+    onSuccess: ({ changeSet }, entry) => {
+      showChanged(t('bibliography.removed', { name: nameOf(entry) }), changeSet)
       return refresh()
     },
     onError: showProblem,

@@ -1,14 +1,16 @@
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { withChangeSet } from '@trowel/client'
 import type { RecordFile } from '@trowel/contract/files.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../../components/changes/show-changed.js'
 import { fileName } from '../../../components/files/file-kind.js'
 import { FileViewer } from '../../../components/files/file-viewer.js'
 import { useFilesChanged } from '../../../components/files/use-file-changes.js'
 import { Icon } from '../../../components/icon.js'
-import { showDone, showProblem } from '../../../components/notices.js'
+import { showProblem } from '../../../components/notices.js'
 import { sentenceOf } from '../../../components/refusal.js'
 import { Section } from '../../../components/section.js'
 import { useApplication } from '../../../core/application.js'
@@ -33,7 +35,7 @@ export function FilesSection({ record }: { record: WholeRecord }) {
   const [linking, { open, close }] = useDisclosure(false)
   const { uploads, add, again, stop } = useUploads(metadata.tb_id, metadata.rec_id ?? 0)
   const move = useFileOrder(record)
-  const unlink = useUnlink(record)
+  const unlink = useUnlink()
   useKeepPictures(files, useConnection())
   const mayEdit = metadata.can_edit && !frozen
   if (files.length === 0 && !mayEdit) return null
@@ -102,19 +104,14 @@ export function FilesSection({ record }: { record: WholeRecord }) {
 }
 
 /** Takes a file off the record; the file stays, and so it can be put back. */
-function useUnlink({ metadata }: WholeRecord): (file: RecordFile) => void {
+function useUnlink(): (file: RecordFile) => void {
   const { t } = useTranslation()
   const changed = useFilesChanged()
-  const back = useMutation({
-    mutationFn: (file: RecordFile) => client.files.link(metadata.tb_id, metadata.rec_id ?? 0, file.id),
-    onSuccess: changed,
-    onError: showProblem,
-  })
   const unlink = useMutation({
-    mutationFn: (file: RecordFile) => client.files.unlink(file.link_id),
-    onSuccess: (_reply, file) => {
+    mutationFn: (file: RecordFile) => withChangeSet((options) => client.files.unlink(file.link_id, options)),
+    onSuccess: ({ changeSet }, file) => {
       changed()
-      showDone(t('files.unlinked', { name: fileName(file) }), () => back.mutate(file))
+      showChanged(t('files.unlinked', { name: fileName(file) }), changeSet)
     },
     onError: showProblem,
   })

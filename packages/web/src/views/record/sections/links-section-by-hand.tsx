@@ -1,9 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { withChangeSet } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
+import { showChanged } from '../../../components/changes/show-changed.js'
 import { Icon } from '../../../components/icon.js'
-import { showDone, showProblem } from '../../../components/notices.js'
+import { showProblem } from '../../../components/notices.js'
 import { useApplication, useChanged } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
 import type { WholeRecord } from '../../../queries/records.js'
@@ -12,37 +14,16 @@ import classes from './links-section.module.css'
 type ManualLink = WholeRecord['manualLinks'][string]
 
 /** A record that a user linked by hand, with what the link means. */
-export function LinkByHand({
-  record,
-  link,
-  canEdit,
-}: {
-  record: WholeRecord
-  link: ManualLink
-  canEdit: boolean
-}) {
+export function LinkByHand({ link, canEdit }: { link: ManualLink; canEdit: boolean }) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const changed = useChanged()
   const name = `${link.tb_label} ${link.ref_label}`
-  const refresh = () => changed({ of: 'link' })
-  const putBack = useMutation({
-    mutationFn: () =>
-      client.manualLinks.create({
-        tb_one: record.metadata.tb_id,
-        id_one: record.metadata.rec_id ?? 0,
-        tb_two: link.tb_id,
-        id_two: link.ref_id,
-        label: link.label,
-      }),
-    onSuccess: refresh,
-    onError: showProblem,
-  })
   const remove = useMutation({
-    mutationFn: () => client.manualLinks.remove(link.key),
-    onSuccess: async () => {
-      await refresh()
-      showDone(t('links.removed', { name }), () => putBack.mutate())
+    mutationFn: () => withChangeSet((options) => client.manualLinks.remove(link.key, options)),
+    onSuccess: async ({ changeSet }) => {
+      await changed({ of: 'link' })
+      showChanged(t('links.removed', { name }), changeSet)
     },
     onError: showProblem,
   })

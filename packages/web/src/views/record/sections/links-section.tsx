@@ -69,7 +69,7 @@ export function LinksSection({ record }: { record: WholeRecord }) {
         <RelatedRecords key={`${link.tb_id}${JSON.stringify(link.filter)}`} link={link} />
       ))}
       {byHand.map((link) => (
-        <LinkByHand key={link.key} record={record} link={link} canEdit={canEdit} />
+        <LinkByHand key={link.key} link={link} canEdit={canEdit} />
       ))}
     </Section>
   )

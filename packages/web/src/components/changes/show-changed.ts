@@ -1,0 +1,14 @@
+import { showDone } from '../notices.js'
+import { requestUndo, type UndoRequest } from './undo-request.js'
+
+/**
+ * Says that something was changed, and offers to undo it.
+ *
+ * @param changeSet as `withChangeSet` answers it: nothing is offered where nothing was changed
+ */
+export const showChanged = (
+  message: string,
+  changeSet: number | undefined,
+  onUndone?: UndoRequest['onDone'],
+): void =>
+  showDone(message, changeSet === undefined ? undefined : () => requestUndo(changeSet, { onDone: onUndone }))

@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from 'react'
+
+/** A wish to undo a change set, from wherever on the page. */
+export interface UndoRequest {
+  /** Id of the set. */
+  readonly set: number
+  /** From so many rows on the person sees first what would become of them; 0: always. */
+  readonly askFrom: number
+  /** After it was undone. */
+  readonly onDone?: (() => void) | undefined
+}
+
+/** The first is at work, the others wait for it. */
+let wanted: readonly UndoRequest[] = []
+const listeners = new Set<() => void>()
+
+function setWanted(now: readonly UndoRequest[]): void {
+  wanted = now
+  for (const listener of listeners) listener()
+}
+
+/** Sets of more rows show what would become of them before a notice undoes them. */
+const manyRows = 1_000
+
+/** Undoes a set at once, unless it is large, or what it changed was changed again: then it asks. */
+export const requestUndo = (
+  set: number,
+  { askFrom = manyRows, onDone }: Partial<Omit<UndoRequest, 'set'>> = {},
+): void => setWanted([...wanted, { set, askFrom, onDone }])
+
+/** Says what undoing a set would change, before it does so. */
+export const askToUndo = (set: number): void => requestUndo(set, { askFrom: 0 })
+
+export const endUndoRequest = (): void => setWanted(wanted.slice(1))
+
+export const isUndoing = (): boolean => wanted.length > 0
+
+/** What is to be undone at this moment, if anything is. */
+export const useUndoRequest = (): UndoRequest | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => wanted[0],
+  )

@@ -1,0 +1,45 @@
+import { useHotkeys } from '@mantine/hooks'
+import i18next from 'i18next'
+import { ownChanges } from '../../core/session.js'
+import { showDone } from '../notices.js'
+import { isUndoing, requestUndo } from './undo-request.js'
+
+/** Changes of more rows, and older ones, are shown before a key undoes them: it may have been a slip. */
+const someRows = 20
+const longAgoMs = 10 * 60_000
+
+/**
+ * In a view that shows records the usual keys undo, and do again, what the person changed last in this tab;
+ * not while he types, and not below a dialog.
+ */
+export function useUndoKeys(): void {
+  const unless = (act: () => void) => (event: KeyboardEvent) => {
+    if (isTyping(event.target) || isUndoing() || document.querySelector('[role=dialog]')) return
+    event.preventDefault()
+    act()
+  }
+  const undo = () => {
+    const last = ownChanges.last()
+    if (last) requestUndo(last.id, { askFrom: Date.now() - last.at > longAgoMs ? 0 : someRows })
+    else showDone(i18next.t('history.noneHere'))
+  }
+  const redo = () => {
+    const last = ownChanges.lastUndone()
+    if (last) requestUndo(last.by, { askFrom: someRows })
+    else showDone(i18next.t('history.noneUndoneHere'))
+  }
+  useHotkeys(
+    [
+      ['mod + Z', unless(undo), { preventDefault: false }],
+      ['mod + shift + Z', unless(redo), { preventDefault: false }],
+      ['mod + Y', unless(redo), { preventDefault: false }],
+    ],
+    [],
+  )
+}
+
+/** Where text is written, the keys undo what was typed. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=range])'))
