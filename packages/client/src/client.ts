@@ -1,6 +1,6 @@
 import type { RefreshReply } from '@trowel/contract/auth.js'
 import { keepDevices } from './devices.js'
-import { apiKeysOf, backupsOf, logsOf, rawSqlOf } from './groups/administration.js'
+import { apiKeysOf, backupsOf, logsOf, rawSqlOf, webhooksOf } from './groups/administration.js'
 import { assemblagesOf, chartsOf } from './groups/analysis.js'
 import { authOf } from './groups/auth.js'
 import { chronologyOf } from './groups/chronology.js'
@@ -117,5 +117,6 @@ export function createClient(options: ClientOptions = {}) {
     backups: backupsOf(transport),
     logs: logsOf(transport),
     rawSql: rawSqlOf(transport),
+    webhooks: webhooksOf(transport),
   }
 }

@@ -8,7 +8,9 @@ export const ApiKey = Type.Object({
   id: Type.Integer(),
   label: Type.String(),
   privilege: Type.Integer(),
-  manage: Type.Boolean({ description: 'may it use the routes of users, overrides, API keys and backups?' }),
+  manage: Type.Boolean({
+    description: 'may it use the routes of users, overrides, API keys, webhooks and backups?',
+  }),
   created_by: Type.Union([Type.Integer(), Type.Null()], {
     description: 'user id; null when the user is gone',
   }),
@@ -37,7 +39,7 @@ export const CreateApiKeyBody = Type.Object({
   }),
   manage: nullable(
     Type.Boolean(),
-    'true: it may use the routes of users, overrides, API keys and backups (default false)',
+    'true: it may use the routes of users, overrides, API keys, webhooks and backups (default false)',
     { words: phrase('must_be_truth', {}), reason: 'neither true nor false' },
   ),
 })

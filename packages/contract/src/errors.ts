@@ -71,6 +71,11 @@ export const errorCodes = {
   statement_not_allowed: 422,
   multiple_statements: 422,
 
+  // Webhooks
+  webhook_not_found: 404,
+  delivery_not_found: 404,
+  webhook_address_refused: 422,
+
   // Tables, fields, filters
   unknown_table: 404,
   unknown_field: 400,

@@ -199,6 +199,15 @@ const users = [
   ['POST /api/api-keys', 'admin', 'manage'],
   ['POST /api/api-key/:id/revoke', 'admin', 'manage'],
   ['DELETE /api/api-key/:id', 'admin', 'manage'],
+  // A key could let itself be told of changes after it was revoked.
+  ['GET /api/webhooks', 'admin', 'manage'],
+  ['POST /api/webhooks', 'admin', 'manage'],
+  ['PUT /api/webhook/:id', 'admin', 'manage'],
+  ['DELETE /api/webhook/:id', 'admin', 'manage'],
+  ['POST /api/webhook/:id/secret', 'admin', 'manage'],
+  ['POST /api/webhook/:id/test', 'admin', 'manage'],
+  ['GET /api/webhook/:id/deliveries', 'admin', 'manage'],
+  ['POST /api/webhook/:id/delivery/:n/resend', 'admin', 'manage'],
 ] as const satisfies readonly Row[]
 
 const operations = [

@@ -56,6 +56,11 @@ export const loggedEvents = {
   key_created_managing: account,
   key_revoked: account,
   key_deleted: account,
+  webhook_created: rights,
+  webhook_changed: rights,
+  webhook_secret_renewed: rights,
+  webhook_deleted: rights,
+  webhook_paused: { channel: 'admin', level: 'ERROR' },
   welcome_saved: account,
   log_purged: account,
 

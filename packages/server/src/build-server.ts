@@ -74,6 +74,7 @@ import { overrideRoutes } from './modules/users/override-routes.js'
 import { userRoutes } from './modules/users/routes.js'
 import { vocabularyRoutes } from './modules/vocabularies/routes.js'
 import { webClientRoutes } from './modules/web-client/routes.js'
+import { webhookRoutes } from './modules/webhooks/routes.js'
 import { welcomeRoutes } from './modules/welcome/routes.js'
 import { widgetRoutes } from './modules/widgets/routes.js'
 import { recordParts, undoRules } from './record-parts.js'
@@ -205,6 +206,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     configurationRoutes,
     validationRoutes(services),
     backupRoutes(services),
+    webhookRoutes(services, parts),
   ]
   // Not as plugins of their own: what keeps plugins apart takes a fifth of the time in which the service
   // starts.

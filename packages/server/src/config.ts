@@ -24,6 +24,8 @@ export interface Config {
   /** Further names under which the service is reached. */
   readonly hosts: readonly string[]
   readonly corsOrigins: readonly string[]
+  /** Hosts that get webhooks without HTTPS, or though they are not in the public internet. */
+  readonly webhookHosts: readonly string[]
   readonly trustProxy: readonly string[]
   /** Reader threads. */
   readonly workers: number
@@ -184,6 +186,12 @@ export function readConfig(environment: Environment, processors: number): Config
       `TROWEL_CORS_ORIGINS must name origins such as https://records.example, without a path, not "${origin}".`,
     )
   }
+  const webhookHosts = words('WEBHOOK_HOSTS')
+  for (const host of webhookHosts.filter((given) => !isHost(given))) {
+    problems.push(
+      `TROWEL_WEBHOOK_HOSTS must name hosts such as hooks.intern.example or 10.0.0.5:8080, not "${host}".`,
+    )
+  }
   const trustProxy = words('TRUST_PROXY')
   for (const address of trustProxy.filter((given) => !isProxyAddress(given))) {
     problems.push(
@@ -214,6 +222,7 @@ export function readConfig(environment: Environment, processors: number): Config
     publicUrl,
     hosts: words('HOSTS'),
     corsOrigins,
+    webhookHosts,
     trustProxy,
     workers: number('WORKERS', Math.max(1, Math.min(4, processors - 1)), 1, 64),
     logLevel,
@@ -235,6 +244,10 @@ const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug',
 
 /** As a browser writes it: with a slash at its end or in capitals no request would ever match. */
 const isOrigin = (given: string): boolean => URL.canParse(given) && new URL(given).origin === given
+
+/** As it stands in an address: a name or a number in lower case, with or without a port. */
+const isHost = (given: string): boolean =>
+  URL.canParse(`http://${given}`) && new URL(`http://${given}`).href === `http://${given}/`
 
 /** An address, a network, or one of the names that the framework knows for networks. */
 function isProxyAddress(given: string): boolean {

@@ -14,6 +14,17 @@ import type {
 } from '@trowel/contract/backups.js'
 import type { LogsQuery, LogsReply, PurgeLogsReply } from '@trowel/contract/logs.js'
 import type { RunSqlReply, VerifyPasswordReply } from '@trowel/contract/raw-sql.js'
+import type {
+  DeliveriesReply,
+  DeliveryReply,
+  WebhookBody,
+  WebhookChangeBody,
+  WebhookCreatedReply,
+  WebhookDeletedReply,
+  WebhookSecretReply,
+  WebhooksReply,
+  WebhookUpdatedReply,
+} from '@trowel/contract/webhooks.js'
 import { ticketDownload } from '../download.js'
 import type { CallOptions, Transport } from '../transport.js'
 
@@ -26,7 +37,7 @@ export const apiKeysOf = ({ send }: Transport) => ({
    * The answer has the key, once and never again.
    *
    * @param body `privilege`: 30 reads (by default), 20 writes, 10 administers; `manage`: also users, API
-   *   keys and backups
+   *   keys, webhooks and backups
    */
   create: (body: CreateApiKeyBody, options?: CallOptions) =>
     send<typeof CreateApiKeyReply>('POST /api/api-keys', [], { body, ...options }),
@@ -93,4 +104,37 @@ export const rawSqlOf = ({ send }: Transport) => ({
    */
   run: (sql: string, options?: CallOptions) =>
     send<RunSqlReply>('POST /api/free-sql/run', [], { body: { sql }, ...options }),
+})
+
+/** Other services that are told what was changed. */
+export const webhooksOf = ({ send }: Transport) => ({
+  /** In the order in which they were made, without their secrets. */
+  list: (options?: CallOptions) => send<typeof WebhooksReply>('GET /api/webhooks', [], options),
+
+  /** The answer has the secret, once and never again. */
+  create: (body: WebhookBody, options?: CallOptions) =>
+    send<typeof WebhookCreatedReply>('POST /api/webhooks', [], { body, ...options }),
+
+  /** Changes what is given. Active again it goes on where it was; with `skip` at what comes next. */
+  change: (id: number, body: WebhookChangeBody, options?: CallOptions) =>
+    send<typeof WebhookUpdatedReply>('PUT /api/webhook/:id', [id], { body, ...options }),
+
+  remove: (id: number, options?: CallOptions) =>
+    send<typeof WebhookDeletedReply>('DELETE /api/webhook/:id', [id], options),
+
+  /** A new secret, shown once; the former one signs for a day, too. */
+  renewSecret: (id: number, options?: CallOptions) =>
+    send<typeof WebhookSecretReply>('POST /api/webhook/:id/secret', [id], options),
+
+  /** Newest first. */
+  deliveries: (id: number, options?: CallOptions) =>
+    send<typeof DeliveriesReply>('GET /api/webhook/:id/deliveries', [id], options),
+
+  /** Sends a test and answers what came of it, within 15 seconds. */
+  test: (id: number, options?: CallOptions) =>
+    send<typeof DeliveryReply>('POST /api/webhook/:id/test', [id], options),
+
+  /** Sends something once more, under the same id. What was not delivered yet is tried at once. */
+  resend: (id: number, n: number, options?: CallOptions) =>
+    send<typeof DeliveryReply>('POST /api/webhook/:id/delivery/:n/resend', [id, n], options),
 })

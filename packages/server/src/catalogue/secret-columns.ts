@@ -8,4 +8,5 @@ export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   sys_refman_libs: ['api_key'],
   sys_once: ['key', 'content'],
   sys_key_salt: ['salt'],
+  sys_webhooks: ['secret', 'former_secret'],
 }

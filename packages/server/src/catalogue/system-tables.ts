@@ -326,6 +326,53 @@ export const systemTables: readonly SystemTable[] = [
     ],
     [index('state')],
   ),
+  table('webhooks', [
+    text('url'),
+    // 0: only what belongs to records of its tables.
+    integer('all_tables'),
+    text('operations'),
+    integer('as_user'),
+    integer('active'),
+    // Both encrypted; deliveries are signed with the former one, too, for a while.
+    text('secret'),
+    textOrNull('former_secret'),
+    integerOrNull('former_until'),
+    // The change set up to which everything was sent, or was not for it.
+    integer('last_set'),
+    // Tries of the set after it that failed, since when, and when the next is due.
+    integer('attempts'),
+    integerOrNull('failing_since'),
+    integerOrNull('next_at'),
+    // Why the service made it inactive.
+    textOrNull('pause'),
+    integerOrNull('paused_at'),
+    // The process that sends for it, as long as it is believed to live.
+    textOrNull('node'),
+    integerOrNull('lease_until'),
+    integer('created_at'),
+  ]),
+  table(
+    'webhook_tables',
+    [integer('webhook_id'), text('table_name')],
+    [unique('webhook_id', 'table_name')],
+    [cascadeTo('webhook_id', 'sys_webhooks')],
+  ),
+  table(
+    'webhook_deliveries',
+    [
+      integer('webhook_id'),
+      integer('time'),
+      text('event'),
+      integerOrNull('set_id'),
+      integer('attempt'),
+      integer('delivered'),
+      integerOrNull('status'),
+      integer('duration_ms'),
+      textOrNull('problem'),
+    ],
+    [index('webhook_id', 'time')],
+    [cascadeTo('webhook_id', 'sys_webhooks')],
+  ),
   // What is good for one time only, until it is taken or expires; shared by all nodes.
   table('once', [text('key'), text('content'), integer('expires_at')], [unique('key'), index('expires_at')]),
   // One row: what the keys of this application are derived from, together with the service's secret.

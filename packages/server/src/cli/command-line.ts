@@ -14,6 +14,7 @@ import { addKeyCommands } from './key-commands.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 import { addUserCommands } from './user-commands.js'
+import { addWebhookCommands } from './webhook-commands.js'
 import { addWidgetCommands } from './widget-commands.js'
 
 /** 0: done; 1: refused or failed, nothing half-done is left; 2: the command was given wrongly. */
@@ -55,6 +56,7 @@ Examples:
   addAppCommands(program, terminal)
   addImportCommand(program, terminal)
   addKeyCommands(program, terminal)
+  addWebhookCommands(program, terminal)
   addUserCommands(program, terminal)
   addFileCommands(program, terminal)
   addWidgetCommands(program, terminal)

@@ -26,7 +26,11 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .requiredOption('--app <name>', 'the application that the key opens')
     .requiredOption('--label <text>', 'what the key is for')
     .option('--privilege <level>', '30 (reader), 20 (writer) or 10 (admin)', '30')
-    .option('--manage', 'the key may manage users, API keys and backups, as far as its level allows', false)
+    .option(
+      '--manage',
+      'the key may manage users, API keys, webhooks and backups, as far as its level allows',
+      false,
+    )
     .addHelpText(
       'after',
       `

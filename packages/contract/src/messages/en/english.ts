@@ -20,6 +20,7 @@ import { schemaTexts } from './schema-texts.js'
 import { stratigraphy } from './stratigraphy.js'
 import { undoing } from './undoing.js'
 import { values } from './values.js'
+import { webhooks } from './webhooks.js'
 
 /**
  * Everything that the service says, by code, with the names of what it speaks of in double braces. A code
@@ -46,6 +47,7 @@ export const english = {
     ...configuration.codes,
     ...schemaTexts.codes,
     ...citations.codes,
+    ...webhooks.codes,
   },
 
   /** What is said more exactly, where a code says only what kind of problem it is. */
@@ -68,6 +70,7 @@ export const english = {
     ...configuration.problems,
     ...schemaTexts.problems,
     ...citations.problems,
+    ...webhooks.problems,
   },
   findings,
   events,

@@ -30,6 +30,11 @@ export const events = {
     'API key {{key}} "{{label}}" that manages users, keys and backups created with privilege {{privilege}} by {{by}}',
   key_revoked: 'API key {{key}} revoked by {{by}}',
   key_deleted: 'API key {{key}} deleted by {{by}}',
+  webhook_created: 'webhook {{webhook}} to {{host}} as user {{user}} created by {{by}}',
+  webhook_changed: 'webhook {{webhook}} to {{host}} changed: {{changed}} by {{by}}',
+  webhook_secret_renewed: 'new secret of webhook {{webhook}} to {{host}} by {{by}}',
+  webhook_deleted: 'webhook {{webhook}} to {{host}} deleted by {{by}}',
+  webhook_paused: 'webhook {{webhook}} to {{host}} was paused\n{{reason}}',
   welcome_saved: 'welcome text saved by {{by}}',
   log_purged: 'log older than {{days}} days purged by {{by}}\n{{rows}} rows',
 

@@ -127,5 +127,6 @@ export const operations = {
     '0013_key_salt': 'Keys for signing and encrypting are the application’s own; people log in once more',
     '0014_journal': 'Every change is kept in the journal from now on',
     '0015_undone_sets': 'It is kept which changes undid which others',
+    '0016_webhooks': 'Webhooks tell other services what was changed',
   },
 } as const

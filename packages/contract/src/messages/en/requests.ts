@@ -85,7 +85,7 @@ export const requests = {
     stored_but_answer_failed:
       'What was sent is stored, or a part of it, but the answer failed. Look before you send it again.',
     key_may_not_manage:
-      'This API key may not manage users, API keys and backups; only a key made with "manage": true may.',
+      'This API key may not manage users, API keys, webhooks and backups; only a key made with "manage": true may.',
     question_took_too_long:
       'This question took too long and was stopped. Ask for less at once: a narrower filter, or another order.',
     disk_full:

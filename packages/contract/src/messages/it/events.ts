@@ -32,6 +32,11 @@ export const events: Translation<typeof english> = {
     'Chiave API {{key}} «{{label}}» che gestisce utenti, chiavi e copie di sicurezza creata con il livello {{privilege}} da {{by}}',
   key_revoked: 'Chiave API {{key}} revocata da {{by}}',
   key_deleted: 'Chiave API {{key}} eliminata da {{by}}',
+  webhook_created: 'Webhook {{webhook}} verso {{host}} per l’utente {{user}} creato da {{by}}',
+  webhook_changed: 'Webhook {{webhook}} verso {{host}} modificato: {{changed}} da {{by}}',
+  webhook_secret_renewed: 'Nuovo segreto del webhook {{webhook}} verso {{host}} da {{by}}',
+  webhook_deleted: 'Webhook {{webhook}} verso {{host}} eliminato da {{by}}',
+  webhook_paused: 'Webhook {{webhook}} verso {{host}} sospeso\n{{reason}}',
   welcome_saved: 'Testo di benvenuto salvato da {{by}}',
   log_purged: 'Registro più vecchio di {{days}} giorni dimenticato da {{by}}\nrighe: {{rows}}',
 

@@ -19,6 +19,7 @@ import { schemaTexts } from './schema-texts.js'
 import { stratigraphy } from './stratigraphy.js'
 import { undoing } from './undoing.js'
 import { values } from './values.js'
+import { webhooks } from './webhooks.js'
 
 export const messages: Messages = {
   codes: {
@@ -39,6 +40,7 @@ export const messages: Messages = {
     ...configuration.codes,
     ...schemaTexts.codes,
     ...citations.codes,
+    ...webhooks.codes,
   },
   problems: {
     ...requests.problems,
@@ -59,6 +61,7 @@ export const messages: Messages = {
     ...configuration.problems,
     ...schemaTexts.problems,
     ...citations.problems,
+    ...webhooks.problems,
   },
   findings,
   events,

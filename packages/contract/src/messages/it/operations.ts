@@ -133,5 +133,6 @@ export const operations: AreaTranslation<typeof english> = {
       'Le chiavi per firmare e cifrare sono proprie dell’applicazione; si accede una volta di nuovo',
     '0014_journal': 'D’ora in poi ogni modifica resta nel giornale',
     '0015_undone_sets': 'Si conserva quali modifiche ne hanno annullate altre',
+    '0016_webhooks': 'I webhook comunicano ad altri servizi che cosa è cambiato',
   },
 }

@@ -88,7 +88,7 @@ export const requests: AreaTranslation<typeof english> = {
     stored_but_answer_failed:
       'Ciò che hai inviato è registrato, in tutto o in parte, ma la risposta non è riuscita. Controlla prima di inviarlo di nuovo.',
     key_may_not_manage:
-      'Questa chiave API non può gestire persone, chiavi API e copie di sicurezza: può solo una chiave creata per questo.',
+      'Questa chiave API non può gestire persone, chiavi API, webhook e copie di sicurezza: può solo una chiave creata per questo.',
     question_took_too_long:
       'Questa richiesta durava troppo ed è stata fermata. Chiedi meno in una volta: un filtro più stretto, o un altro ordine.',
     disk_full:

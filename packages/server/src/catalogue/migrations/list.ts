@@ -13,6 +13,7 @@ import { listColumns } from './0012-list-columns.js'
 import { keySalt } from './0013-key-salt.js'
 import { journal } from './0014-journal.js'
 import { undoneSets } from './0015-undone-sets.js'
+import { webhooks } from './0016-webhooks.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -32,4 +33,5 @@ export const migrations: readonly Step[] = [
   keySalt,
   journal,
   undoneSets,
+  webhooks,
 ]

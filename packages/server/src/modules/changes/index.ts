@@ -1,3 +1,4 @@
 // What other modules may use of this one.
-export { listChangeSets, readChangeSet } from './service.js'
+export { listChangeSets, readChangeSet, readNextSet, readSetsAfter } from './service.js'
+export { selectNewestSet } from './store.js'
 export { prepareUndo } from './undo.js'

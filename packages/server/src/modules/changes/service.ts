@@ -32,6 +32,7 @@ import {
   selectAllChanges,
   selectChanges,
   selectCounts,
+  selectFirstSet,
   selectSetIdsAfter,
   selectSets,
   selectStates,
@@ -39,7 +40,13 @@ import {
   type TableCounts,
 } from './store.js'
 import { countsByEntity, titleOf } from './title.js'
-import { ofTable, type VisibleChanges, visibleChanges } from './visible-changes.js'
+import {
+  ofTable,
+  type SoughtChanges,
+  soughtOf,
+  type VisibleChanges,
+  visibleChanges,
+} from './visible-changes.js'
 
 export interface Page {
   /** From 1. */
@@ -141,11 +148,12 @@ export async function readSetsAfter(
   parts: readonly RecordPart[],
   after: number,
   limit: number,
+  sought: SoughtChanges = {},
 ): Promise<LaterSets> {
   const ids = await selectSetIdsAfter(scope, after, limit + 1)
   const newest = ids.slice(0, limit).at(-1)
   if (newest === undefined) return { sets: [], last: after, more: false }
-  const visible = visibleChanges(scope, parts)
+  const visible = soughtOf(visibleChanges(scope, parts), sought, scope.catalogue, parts)
   const where = and([sql`s."id" > ${after}`, sql`s."id" <= ${newest}`, isSeen(scope, visible)])
   const rows = (await selectSets(scope, where, { limit, offset: 0 })).reverse()
   const described = await describeSets(scope, visible, rows)
@@ -187,6 +195,30 @@ export async function readSetsAfter(
     last: isWhole ? newest : (taken.at(-1)?.row.id ?? after),
     more: !isWhole || ids.length > limit,
   }
+}
+
+/** How many sets are passed over in one step. */
+const setsInOneStep = 500
+
+/**
+ * The first set after one of which the caller sees something that is wanted.
+ * @returns `last` as `readSetsAfter`; without a set, and with `more`, ask again from there
+ */
+export async function readNextSet(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  after: number,
+  sought: SoughtChanges,
+): Promise<Omit<LaterSets, 'sets'> & { readonly set: FollowedSet | undefined }> {
+  const ids = await selectSetIdsAfter(scope, after, setsInOneStep + 1)
+  const newest = ids.slice(0, setsInOneStep).at(-1)
+  if (newest === undefined) return { set: undefined, last: after, more: false }
+  const visible = soughtOf(visibleChanges(scope, parts), sought, scope.catalogue, parts)
+  const where = and([sql`s."id" > ${after}`, sql`s."id" <= ${newest}`, isSeen(scope, visible)])
+  const first = await selectFirstSet(scope, where)
+  if (first === undefined) return { set: undefined, last: newest, more: ids.length > setsInOneStep }
+  const { sets } = await readSetsAfter(scope, parts, first - 1, 1, sought)
+  return { set: sets[0], last: first, more: true }
 }
 
 /** Are all of its changes told? */

@@ -188,6 +188,14 @@ export const selectSetIdsAfter = async (
   return rows.map((row) => row.id)
 }
 
+/** The id of the oldest set `s` that meets the condition. */
+export async function selectFirstSet({ db }: RequestScope, where: Sql): Promise<number | undefined> {
+  const row = await db.scan.get<{ id: number }>(
+    sql`SELECT s."id" FROM ${sets} s WHERE ${where} ORDER BY s."id" LIMIT 1`,
+  )
+  return row?.id
+}
+
 /** The id of the newest set; 0 when there is none. */
 export async function selectNewestSet({ quick }: Database): Promise<number> {
   const row = await quick.get<{ newest: number | null }>(sql`SELECT max("id") AS newest FROM ${sets}`)

@@ -1,6 +1,7 @@
+import type { ChangeOperation } from '@trowel/contract/changes.js'
 import { isSuperAdmin } from '../../access/global-level.js'
 import { creatorId } from '../../access/principal.js'
-import { fieldOf, mainTables, type Table } from '../../catalogue/catalogue.js'
+import { type Catalogue, fieldOf, mainTables, type Table } from '../../catalogue/catalogue.js'
 import { journalEntities } from '../../catalogue/system-tables.js'
 import type { RequestScope } from '../../http/scope.js'
 import { columnsOf, compileCondition } from '../../query/compile.js'
@@ -11,7 +12,7 @@ import { beforeTable, changes } from '../../storage/journal/journal-tables.js'
 import { castTo } from '../../storage/journal/rows-as-of.js'
 import { and, id, join, or, type Sql, sql } from '../../storage/sql.js'
 import { seenFiles } from '../files/index.js'
-import { nextChange, type SetBounds, tableOfChange } from './net-changes.js'
+import { netOperation, nextChange, type SetBounds, tableOfChange } from './net-changes.js'
 
 /** Which changes the caller sees, by the rights that he has now. */
 export interface VisibleChanges {
@@ -159,4 +160,60 @@ export const isPartlyVisible = (partly: VisibleChanges['partly'], set: SetBounds
 export const ofTable = ({ whole, partly }: VisibleChanges, table: string): VisibleChanges => ({
   whole: new Set([...whole].filter((name) => name === table)),
   partly: new Map([...partly].filter(([name]) => name === table)),
+})
+
+/** What somebody wants to know of changes; where a part is left out, everything. */
+export interface SoughtChanges {
+  /** Names of tables: their records, with plugin rows and what hangs from them. */
+  readonly tables?: readonly string[] | undefined
+  readonly operations?: readonly ChangeOperation[] | undefined
+}
+
+/** Of these changes only those that are wanted. */
+export function soughtOf(
+  visible: VisibleChanges,
+  { tables, operations }: SoughtChanges,
+  catalogue: Catalogue,
+  parts: readonly RecordPart[],
+): VisibleChanges {
+  const ofTables = tables ? inTables(visible, tables, catalogue, parts) : visible
+  if (!operations) return ofTables
+  const isWanted = (set: SetBounds): Sql => sql`${netOperation(set)} IN (${join(operations)})`
+  return narrowed(ofTables, (_table, seen) => (set) => and([isWanted(set), ...(seen ? [seen(set)] : [])]))
+}
+
+function inTables(
+  visible: VisibleChanges,
+  tables: readonly string[],
+  catalogue: Catalogue,
+  parts: readonly RecordPart[],
+): VisibleChanges {
+  const names = new Set(tables.flatMap((name) => [name, ...(catalogue.tables.get(name)?.plugins ?? [])]))
+  const attached = new Map(parts.map(({ attachedTable }) => [attachedTable.table, attachedTable.ends]))
+  const chosen: VisibleChanges = {
+    whole: new Set([...visible.whole].filter((table) => names.has(table))),
+    partly: new Map([...visible.partly].filter(([table]) => names.has(table))),
+  }
+  if (tables.length === 0) return chosen
+  const hanging = narrowed(visible, (table, seen) => {
+    const columns = [...new Set(attached.get(table)?.map((end) => end.table))]
+    const isOfThem = or(columns.map((column) => sql`${id('w', column)} IN (${join(tables)})`))
+    return (set) => and([everyState(table, columns, set, isOfThem), ...(seen ? [seen(set)] : [])])
+  })
+  const partly = [...hanging.partly].filter(([table]) => attached.has(table))
+  return { whole: chosen.whole, partly: new Map([...chosen.partly, ...partly]) }
+}
+
+type SeenChanges = (set: SetBounds) => Sql
+
+/** Each table with another condition, which may hold the one that it had. */
+const narrowed = (
+  { whole, partly }: VisibleChanges,
+  narrow: (table: string, seen: SeenChanges | undefined) => SeenChanges,
+): VisibleChanges => ({
+  whole: new Set(),
+  partly: new Map([
+    ...[...whole].map((table) => [table, narrow(table, undefined)] as const),
+    ...[...partly].map(([table, seen]) => [table, narrow(table, seen)] as const),
+  ]),
 })

@@ -113,6 +113,7 @@ const configurationColumns: readonly NameColumn[] = [
   ['sys_cfg_fields', 'table_name'],
   ['sys_cfg_templates', 'table_name'],
   ['sys_user_table_privs', 'table_name'],
+  ['sys_webhook_tables', 'table_name'],
 ]
 
 /** Columns that name the table to whose records a row belongs. */

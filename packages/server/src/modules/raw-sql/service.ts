@@ -169,6 +169,8 @@ export const routesInstead: Readonly<Record<string, readonly Route[]>> = {
   sys_revoked_sessions: ['POST /api/user/:id/revoke'],
   sys_user_table_privs: ['POST /api/user/:id/privileges', 'DELETE /api/privilege/:id'],
   sys_api_keys: ['POST /api/api-keys', 'POST /api/api-key/:id/revoke'],
+  sys_webhooks: ['POST /api/webhooks', 'PUT /api/webhook/:id', 'DELETE /api/webhook/:id'],
+  sys_webhook_tables: ['PUT /api/webhook/:id'],
   sys_files: ['PATCH /api/file/:fileId', 'POST /api/file/:fileId/replace', 'DELETE /api/file/:fileId'],
   sys_file_links: ['POST /api/record/:tb/:id/link-file', 'DELETE /api/file-link/:linkId'],
   sys_geodata: ['POST /api/geoface/feature', 'PUT /api/geoface/feature', 'DELETE /api/geoface/feature'],

@@ -7,7 +7,7 @@ import { parseJsonObject } from '../../catalogue/json-text.js'
 import { sql } from '../../storage/sql.js'
 import { functionsOf, type Visit } from './visited.js'
 import { beginWalk, type Walk } from './walk.js'
-import { walkOperations, walkSession, walkUsers } from './walk-administration.js'
+import { walkOperations, walkSession, walkUsers, walkWebhooks } from './walk-administration.js'
 import { walkConfiguration, walkSchema, walkVocabularies } from './walk-configuration.js'
 import { walkAnalysis, walkChronology, walkCitations, walkMap, walkTemplates } from './walk-features.js'
 import { walkImports, walkSearching } from './walk-imports.js'
@@ -17,6 +17,7 @@ const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'sessions, the application, the welcome text': walkSession,
   'accounts, privileges and keys': walkUsers,
   'backups, logs and raw SQL': walkOperations,
+  webhooks: walkWebhooks,
   'tables and fields': walkConfiguration,
   'relations, indexes, schema texts and map layers': walkSchema,
   vocabularies: walkVocabularies,

@@ -37,6 +37,15 @@ import {
   UserForm,
   UsersReply,
 } from '@trowel/contract/users.js'
+import {
+  DeliveriesReply,
+  DeliveryReply,
+  WebhookCreatedReply,
+  WebhookDeletedReply,
+  WebhookSecretReply,
+  WebhooksReply,
+  WebhookUpdatedReply,
+} from '@trowel/contract/webhooks.js'
 import { WelcomeReply, WelcomeSavedReply } from '@trowel/contract/welcome.js'
 import { expect } from 'vitest'
 import { password, type Walk } from './walk.js'
@@ -127,4 +136,23 @@ export async function walkOperations({ client, answers }: Walk): Promise<void> {
   await answers(BackupRestoredReply, backups.restore(file))
   await auth.login({ email: 'super_admin@dig.example', password, app: 'dig' })
   await answers(BackupRemovedReply, backups.remove(file))
+}
+
+export async function walkWebhooks({ client, answers, manager }: Walk): Promise<void> {
+  const { webhooks } = client
+  const url = `${manager.address}/trowel`
+  const { webhook } = await answers(WebhookCreatedReply, webhooks.create({ url, tables: ['finds'] }))
+  await answers(WebhooksReply, webhooks.list())
+  await answers(WebhookUpdatedReply, webhooks.change(webhook.id, { active: false, tables: null, skip: true }))
+  await answers(WebhookSecretReply, webhooks.renewSecret(webhook.id))
+  const { delivery } = await answers(DeliveryReply, webhooks.test(webhook.id))
+  expect(manager.requests.at(-1)?.path).toBe('/trowel')
+  await answers(DeliveryReply, webhooks.resend(webhook.id, delivery.n))
+  expect((await answers(DeliveriesReply, webhooks.deliveries(webhook.id))).deliveries).toHaveLength(2)
+  const refused = { url: 'http://hooks.example/' }
+  await expect(webhooks.create(refused)).rejects.toMatchObject({
+    status: 422,
+    code: 'webhook_address_refused',
+  })
+  await answers(WebhookDeletedReply, webhooks.remove(webhook.id))
 }

@@ -36,7 +36,11 @@ async function fetchNamed({ application }: Dig, ...request: Parameters<typeof fe
 /** The client is logged in as super-administrator. */
 export async function beginWalk(): Promise<Walk> {
   const manager = await openStandIn()
-  const dig = await openDig('sqlite', { TROWEL_ALLOW_NEW_APP: '1', TROWEL_REFMAN_URL: manager.address })
+  const dig = await openDig('sqlite', {
+    TROWEL_ALLOW_NEW_APP: '1',
+    TROWEL_REFMAN_URL: manager.address,
+    TROWEL_WEBHOOK_HOSTS: '127.0.0.1',
+  })
   const baseUrl = await dig.service.server.listen({ host: '127.0.0.1', port: 0 })
   const visits: Visit[] = []
   let name = 'nobody'

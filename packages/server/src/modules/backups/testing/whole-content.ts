@@ -13,6 +13,9 @@ const moving = new Set([
   'sys_revoked_sessions',
   'sys_file_transit',
   'sys_jobs',
+  'sys_webhooks',
+  'sys_webhook_tables',
+  'sys_webhook_deliveries',
   'sys_log',
 ])
 
