@@ -43,7 +43,7 @@ export const selectCountsAfter = (reader: Reader, lastChange: number): Promise<C
       count(CASE WHEN x."first" <> 'created' AND x."last" = 'deleted' THEN 1 END) AS "deleted"
     FROM (SELECT f."tb" AS "tb", f."operation" AS "first", l."operation" AS "last"
       FROM (SELECT min("id") AS "head", max("id") AS "tail" FROM ${id(changes)} WHERE "id" > ${lastChange}
-        GROUP BY "tb", "row_id") g
+        GROUP BY "tb" || '', "row_id") g
       JOIN ${id(changes)} f ON f."id" = g."head" JOIN ${id(changes)} l ON l."id" = g."tail") x
     GROUP BY x."tb" ORDER BY x."tb"`)
 

@@ -28,7 +28,8 @@ export const insertSet = (
 
 /**
  * Inserts how many rows of which table the set made, changed and deleted in the end, out of its changes:
- * those after `before`. A row that it made and deleted again does not count.
+ * those after `before`. A row that it made and deleted again does not count. Grouped by a term, so that the
+ * engine looks for the new ids and does not walk over the index of all rows that were ever changed.
  */
 export const insertCounts = (of: Terms<'number' | 'before'>): string => `
   INSERT INTO "${changeCounts}" ("set_id", "tb", "created", "updated", "deleted")
@@ -38,6 +39,6 @@ export const insertCounts = (of: Terms<'number' | 'before'>): string => `
     count(CASE WHEN x.first <> 'created' AND x.last = 'deleted' THEN 1 END)
   FROM (SELECT f."tb" AS tb, f."operation" AS first, l."operation" AS last
     FROM (SELECT min("id") AS head, max("id") AS tail FROM "${changes}" WHERE "id" > ${of.before}
-      GROUP BY "tb", "row_id") g
+      GROUP BY "tb" || '', "row_id") g
     JOIN "${changes}" f ON f."id" = g.head JOIN "${changes}" l ON l."id" = g.tail) x
   GROUP BY x.tb`
