@@ -4,8 +4,10 @@ import {
   type MessageCode,
   type NamesIn,
   type Phrase,
+  translateParams,
 } from '@trowel/contract/messages/messages.js'
 import type { Params } from '@trowel/contract/messages/params.js'
+import { languages } from '@trowel/contract/model/languages.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 
 declare const made: unique symbol
@@ -64,6 +66,33 @@ export function messageOf({ sentence, params }: Phrase, name?: string): Required
 /** What a code says by itself; a rule of a field speaks of its limits. */
 export const codeText = (code: ProblemCode, limits: Params = {}): MessageText =>
   textOf(english.codes[code], limits)
+
+/** How a problem is said in some language; limits of a field stand beside its code. */
+export type Saying = (
+  problem: Message & { readonly code: ProblemCode; readonly [limit: string]: unknown },
+) => string
+
+export const inEnglish: Saying = ({ text }) => text
+
+/** For a file that the service writes: in the language of an application, in English where it knows none. */
+export async function sayingIn(language: string): Promise<Saying> {
+  const [, entry] = Object.entries(languages).find(([tag]) => tag.slice(0, 2) === language) ?? []
+  if (!entry || !('messages' in entry)) return inEnglish
+  const { codes, problems } = (await entry.messages()).messages
+  const texts = { ...codes, ...problems }
+  return ({ code, sentence, facts = {}, ...limits }) =>
+    sentence === undefined
+      ? interpolate(codes[code], scalars(limits))
+      : interpolate(problems[sentence], translateParams(facts, texts))
+}
+
+const scalars = (values: Readonly<Record<string, unknown>>): Params =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  )
 
 /** What a problem says, without what else is known of it. */
 export const saidOf = ({ text, sentence, facts }: Message): Message => ({

@@ -154,6 +154,14 @@ describe.each(engines)('how a file is imported (%s)', (engine) => {
       for (const as of ['admin', 'key20'] as const) {
         expect((await dig.get(`/${body.refused_file}`, as)).json().code).toBe('import_error_no_file')
       }
+      const { main } = (await dig.get('/api/config/app', 'super_admin')).json()
+      const speak = (lang: string) => dig.put('/api/config/app', { ...main, lang }, 'super_admin')
+      expect((await speak('it')).statusCode).toBe(200)
+      const italian = (await run('no,g\nP2,heavy\n', { ...coins, on_error: 'skip' })).json()
+      await speak(main.lang)
+      expect((await dig.get(`/${italian.refused_file}`, 'writer')).body).toContain(
+        'weight: Un numero con il punto prima dei decimali, per esempio 12.5.',
+      )
       const numbers = (await rowsOf('coins')).map((row) => row['no'])
       expect(numbers).toEqual(expect.arrayContaining(['P1', 'P3', 'P4']))
       expect(numbers).not.toContain('P2')

@@ -3,6 +3,7 @@ import type { ImportBody, ImportMode } from '@trowel/contract/imports.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork, WorkWatch } from '../../jobs/prepared-work.js'
+import { sayingIn } from '../../message.js'
 import { changeRows } from '../../records/writing/row-writer.js'
 import type { Transaction } from '../../storage/storage.js'
 import type { CellFormats } from './reading/cell-formats.js'
@@ -181,7 +182,9 @@ export function fillTable<Result>(
         scope,
         'import',
         async (writer) => {
-          const run = new ImportRun(writer, plan, options, await isEmpty(writer.tx, table))
+          const startsEmpty = await isEmpty(writer.tx, table)
+          const say = await sayingIn(scope.application.settings.lang)
+          const run = new ImportRun(writer, plan, options, { startsEmpty, say })
           let rowsDone = 0
           for await (const { rows, bytesDone } of batches) {
             if (signal?.aborted) throw stopped()

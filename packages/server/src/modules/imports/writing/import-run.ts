@@ -1,7 +1,7 @@
 import { alreadyUsed, checkValues } from '../../../catalogue/field-rules.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { FieldProblem } from '../../../errors.js'
-import { message } from '../../../message.js'
+import { message, type Saying } from '../../../message.js'
 import type { Snapshot } from '../../../records/versions/snapshots.js'
 import type { Owner } from '../../../records/writing/column-values.js'
 import { changedValues } from '../../../records/writing/record-change.js'
@@ -72,11 +72,11 @@ export class ImportRun {
     writer: RowWriter,
     private readonly plan: ImportPlan,
     private readonly options: RunOptions,
-    startsEmpty: boolean,
+    { startsEmpty, say }: { readonly startsEmpty: boolean; readonly say: Saying },
   ) {
     const { tx, scope } = writer
     this.tx = tx
-    this.problems = new RowProblems(plan.table, options)
+    this.problems = new RowProblems(plan.table, options, say)
     this.named = new NamedRecords(scope, plan, options.numbersAre)
     this.taken = new UniqueValues(scope, plan, startsEmpty)
     this.matched = new MatchedRecords(tx, scope, plan.table)

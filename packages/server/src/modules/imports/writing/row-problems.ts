@@ -3,7 +3,7 @@ import type { Field, Table } from '../../../catalogue/catalogue.js'
 import { report } from '../../../catalogue/field-rules.js'
 import type { ValueProblem } from '../../../catalogue/value-rules.js'
 import type { FieldProblem } from '../../../errors.js'
-import type { Message } from '../../../message.js'
+import { inEnglish, type Message, type Saying } from '../../../message.js'
 import type { RunOptions } from './run-options.js'
 
 export const maxErrors = 100
@@ -51,6 +51,7 @@ export class RowProblems {
   constructor(
     private readonly table: Table,
     private readonly options: Pick<RunOptions, 'leavesOut' | 'dryRun'>,
+    private readonly say: Saying = inEnglish,
   ) {}
 
   add({ row, line = null }: Place, problems: readonly FieldProblem[]): void {
@@ -62,7 +63,7 @@ export class RowProblems {
       this.first.push({ ...problem, rule: problem['rule'] ?? problem.code, row, line })
     }
     if (!this.goesOn || this.reasons.size >= maxRefused) return
-    const words = problems.map(({ label, field, text }) => `${label ?? field}: ${text}`)
+    const words = problems.map(({ label, field, ...problem }) => `${label ?? field}: ${this.say(problem)}`)
     const before = this.reasons.get(row)
     this.reasons.set(row, [...(before === undefined ? [] : [before]), ...words].join(' '))
   }
