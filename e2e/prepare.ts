@@ -55,7 +55,12 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     sqlite: { folder: sqlite },
     ...(pgsql !== undefined && onServer && { pgsql: { folder: pgsql, database: onServer.name } }),
   })
-  project.provide('standIns', { TROWEL_REFMAN_URL: manager.address, ...university.settings })
+  project.provide('standIns', {
+    TROWEL_REFMAN_URL: manager.address,
+    // Receivers of webhooks lie on this machine, too.
+    TROWEL_WEBHOOK_HOSTS: '127.0.0.1',
+    ...university.settings,
+  })
   return async () => {
     await Promise.all([manager.close(), university.close(), onServer?.drop()])
     for (const folder of [sqlite, pgsql]) if (folder) await rm(folder, { recursive: true, force: true })

@@ -82,6 +82,7 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
   ['person-new', '/users/new', { english: 'New account', italian: 'Nuovo account' }],
   ['profile', '/profile', { english: 'Your account', italian: 'Il tuo account' }],
   ['keys', '/keys', { english: 'API keys', italian: 'Chiavi API' }],
+  ['webhooks', '/webhooks', { english: 'There are no webhooks yet', italian: 'Non ci sono ancora webhook' }],
   ['backups', '/backups', { english: 'Backups', italian: 'Copie di sicurezza' }],
   [
     'log',

@@ -59,6 +59,7 @@ const drawings = {
   camera: 'M4 8h4l1.5-2.5h5L16 8h4v11H4zM12 16.5a3.3 3.3 0 1 0 0-6.6 3.3 3.3 0 0 0 0 6.6z',
   drag: 'M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01',
   outside: 'M13 5h6v6M19 5l-8 8M11 5H5v14h14v-6',
+  send: 'M4 11.5L20 4l-5.5 16-3.3-6.8zM11.2 13.2L20 4',
   undo: 'M4 9h10a5.5 5.5 0 0 1 0 11H9M4 9l4-4M4 9l4 4',
   refresh: 'M20 12a8 8 0 1 1-2.6-5.9L20 8.5M20 4v4.5h-4.5',
   palette:

@@ -23,6 +23,7 @@ export type Entity =
   // What concerns people and the service.
   | 'user'
   | 'key'
+  | 'webhook'
   | 'library'
   | 'backup'
   | 'log'

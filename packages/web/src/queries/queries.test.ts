@@ -16,6 +16,7 @@ import { backupQueries, entranceQueries, logQueries, upgradeQueries } from './se
 import { stratigraphyQueries } from './stratigraphy.js'
 import { keyQueries, userQueries } from './users.js'
 import { vocabularyQueries } from './vocabularies.js'
+import { webhookQueries } from './webhooks.js'
 
 // Descriptions alone ask the service for nothing.
 vi.mock('../core/session.js', () => ({ client: {} }))
@@ -56,6 +57,8 @@ test.each([
   userQueries.form(app, 1),
   userQueries.effective(app, 1),
   keyQueries.all(app),
+  webhookQueries.all(app),
+  webhookQueries.deliveries(app, 1),
   logQueries.page(app, {}, 'en'),
   backupQueries.all(app),
   configurationQueries.tables(app),

@@ -31,6 +31,18 @@ const keys = createRoute({
   component: view(() => import('../views/keys/keys.js'), 'Keys'),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => application,
+  ...inMenu('webhooks', { icon: 'send', section: 'administration', level: privileges.admin }),
+  component: viewWithMessages(() => import('../views/webhooks/webhooks.js'), 'Webhooks'),
+})
+
+const deliveries = createRoute({
+  getParentRoute: () => application,
+  path: 'webhooks/$webhook',
+  component: viewWithMessages(() => import('../views/webhooks/deliveries.js'), 'Deliveries'),
+})
+
 const backups = createRoute({
   getParentRoute: () => application,
   ...inMenu('backups', { icon: 'backup', section: 'administration', level: privileges.admin }),
@@ -102,6 +114,8 @@ export const administrationRoutes = [
   newPerson,
   person,
   keys,
+  webhooks,
+  deliveries,
   backups,
   log,
   sql,

@@ -6,6 +6,7 @@ import type { ListingSearch } from '../../core/listing-address.js'
 import { fileQueries } from '../../queries/files.js'
 import { stratigraphyQueries } from '../../queries/stratigraphy.js'
 import { userQueries } from '../../queries/users.js'
+import { webhookQueries } from '../../queries/webhooks.js'
 
 interface Finding {
   readonly key: string
@@ -35,6 +36,11 @@ export function useFindings(): { readonly findings: readonly Finding[]; readonly
     enabled: mayAct(privileges.admin),
     staleTime: fresh,
   })
+  const webhooks = useQuery({
+    ...webhookQueries.all(app),
+    enabled: mayAct(privileges.admin),
+    staleTime: fresh,
+  })
 
   const ofStratigraphy = stratified.flatMap((table, k): Finding[] => {
     const check = checks[k]?.data
@@ -57,6 +63,7 @@ export function useFindings(): { readonly findings: readonly Finding[]; readonly
   const waiting = (people.data?.users ?? []).filter(
     ({ privilege_value }) => privilege_value === privileges.waiting,
   ).length
+  const paused = (webhooks.data?.webhooks ?? []).filter((webhook) => webhook.paused !== null).length
   return {
     findings: [
       ...ofStratigraphy,
@@ -73,7 +80,17 @@ export function useFindings(): { readonly findings: readonly Finding[]; readonly
             },
           ]
         : []),
+      ...(paused > 0
+        ? [
+            {
+              key: 'webhooks',
+              text: t('home.pausedWebhooks', { count: paused }),
+              to: `/app/${app}/webhooks`,
+              search: {},
+            },
+          ]
+        : []),
     ],
-    isPending: checks.some(({ isLoading }) => isLoading) || orphans.isLoading || people.isLoading,
+    isPending: [...checks, orphans, people, webhooks].some(({ isLoading }) => isLoading),
   }
 }

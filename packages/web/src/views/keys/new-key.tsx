@@ -1,10 +1,9 @@
-import { Alert, Button, CopyButton, Group, Radio, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Radio, Stack, Switch, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../components/dialog.js'
 import { FormDialog } from '../../components/form-dialog.js'
-import { Icon } from '../../components/icon.js'
+import { ShownOnce } from '../../components/shown-once.js'
 import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { type KeyLevel, keyLevels } from './key-levels.js'
@@ -22,15 +21,14 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   })
   if (create.data)
     return (
-      <Dialog
-        onClose={onClose}
+      <ShownOnce
         title={t('keys.isMade', { name: create.data.label })}
-        size="lg"
-        // A key that nobody has copied yet is not lost by a click beside the dialog.
-        firm
+        label={t('keys.key')}
+        secret={create.data.key}
+        onClose={onClose}
       >
-        <Shown secret={create.data.key} onClose={onClose} />
-      </Dialog>
+        {t('keys.how')}
+      </ShownOnce>
     )
   return (
     <FormDialog
@@ -76,45 +74,5 @@ export function NewKey({ onClose }: { onClose: () => void }) {
         />
       )}
     </FormDialog>
-  )
-}
-
-function Shown({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <Stack>
-      <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
-        {t('keys.once')}
-      </Alert>
-      <Group align="flex-end" wrap="nowrap">
-        <TextInput
-          label={t('keys.key')}
-          readOnly
-          value={secret}
-          flex={1}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button
-              data-autofocus
-              leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
-              onClick={copy}
-            >
-              {copied ? t('keys.copied') : t('keys.copy')}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
-      <Text size="sm" c="dimmed">
-        {t('keys.how')}
-      </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('keys.done')}
-        </Button>
-      </Group>
-    </Stack>
   )
 }

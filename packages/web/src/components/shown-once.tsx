@@ -1,0 +1,62 @@
+import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from './dialog.js'
+import { Icon } from './icon.js'
+
+/** A secret, in the only moment in which anybody sees it. */
+export function ShownOnce({
+  title,
+  label,
+  secret,
+  onClose,
+  children,
+}: {
+  title: string
+  label: string
+  secret: string
+  onClose: () => void
+  /** What it is good for. */
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    // A secret that nobody has copied yet is not lost by a click beside the dialog.
+    <Dialog onClose={onClose} title={title} size="lg" firm>
+      <Stack>
+        <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
+          {t('secret.once')}
+        </Alert>
+        <Group align="flex-end" wrap="nowrap">
+          <TextInput
+            label={label}
+            readOnly
+            value={secret}
+            flex={1}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton value={secret}>
+            {({ copied, copy }) => (
+              <Button
+                data-autofocus
+                leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
+                onClick={copy}
+              >
+                {copied ? t('secret.copied') : t('secret.copy')}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {children}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('secret.done')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
