@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+import {
+  demoPerson,
+  engines,
+  expectAccessible,
+  keepPicture,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 describe.each(engines)('what records were before (%s)', (engine) => {
   let window: Visit
@@ -28,8 +36,8 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     const { page } = window
     await window.open(`/record/people/${id}`)
     await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Versions' }).click()
-    await page.getByRole('heading', { name: 'Versions of Bruno Cronista' }).waitFor()
+    await page.getByRole('menuitem', { name: 'History' }).click()
+    await page.getByRole('heading', { name: 'History of Bruno Cronista' }).waitFor()
     await row('Role').waitFor()
     await expect
       .poll(() => row('Role').getByRole('cell').allTextContents())
@@ -80,6 +88,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
 
   test('comes back for chosen fields only', async () => {
     const { page } = window
+    await page.getByText('Versions to restore', { exact: true }).click()
     await page.getByText('Then and now', { exact: true }).click()
     const chosen = page.getByRole('button', { name: 'Choose what is to come back' })
     await expect.poll(() => chosen.isDisabled()).toBe(true)
@@ -153,7 +162,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     await expect.poll(() => new URL(page.url()).searchParams.get('user')).toBe('own')
     await page.getByRole('link', { name: '1 record deleted from People' }).first().click()
     await page.getByRole('columnheader', { name: 'What it held' }).waitFor()
-    await page.getByRole('link', { name: /^Versions of/ }).waitFor()
+    await page.getByRole('link', { name: /^History of/ }).waitFor()
     await expectAccessible(page)
     await keepPicture(page, 'change-set-light')
   })
@@ -171,12 +180,14 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     const change = (core: object) => api.send('PATCH', `/api/record/people/${person}`, { core })
     await change({ role: 'finds specialist', institution: 'Museum of Vallelunga' })
     await change({ role: 'director' })
-    await window.open(`/record/people/${person}/versions`)
-    await page.getByRole('link', { name: 'All changes, with relations and files' }).click()
-    await expect.poll(() => new URL(page.url()).searchParams.get('record')).toBe(`people:${person}`)
-    await page.getByRole('link', { name: '1 record changed in People' }).nth(1).click()
-    await row('Institution').getByText('Museum of Vallelunga').waitFor()
-    await page.getByRole('button', { name: 'Undo…' }).click()
+    await window.open(`/record/people/${person}`)
+    await page.getByRole('link', { name: 'History' }).last().click()
+    const life = page.getByRole('list', { name: 'All changes' })
+    const entry = life.locator('> li').filter({ hasText: 'Museum of Vallelunga' })
+    await expect.poll(() => life.locator('> li').count()).toBe(3)
+    await expectAccessible(page)
+    await keepPicture(page, 'life-light')
+    await entry.getByRole('button', { name: 'Undo…' }).click()
     const dialog = page.getByRole('dialog')
     const later = dialog.getByRole('row', { name: 'Carla Annullata Role' })
     await later.waitFor()
@@ -189,12 +200,54 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     await keepPicture(page, 'undo-light')
     await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('Undone: 1 record changed in People').waitFor()
-    await page.getByText('These changes were undone.').waitFor()
+    await entry.getByText('Undone', { exact: true }).waitFor()
     expect((await stored()).map((value) => value || null)).toEqual(['director', null])
     await page.getByRole('button', { name: 'Redo' }).click()
     await page.getByText('Done again: 1 record changed in People').waitFor()
     expect(await stored()).toEqual(['director', 'Museum of Vallelunga'])
     await api.send('DELETE', `/api/record/people/${person}`)
     expect(window.complaints()).toEqual([])
+  })
+
+  test('is a life with relations, plugin rows and files, of whomever', async () => {
+    const { page } = window
+    const unit = await api.create('contexts', { context_no: `Z${Date.now()}` })
+    const { id: relation } = await api.send<{ id: number }>('POST', '/api/record/contexts/rs', {
+      first: unit,
+      second: 1,
+      relation: 5,
+    })
+    await api.send('DELETE', `/api/rs/${relation}`)
+    await window.open(`/record/contexts/${unit}/versions`)
+    const entries = page.getByRole('list', { name: 'All changes' }).locator('> li')
+    await entries.filter({ hasText: 'DeletedStratigraphic relation' }).waitFor()
+    await expect.poll(() => entries.count()).toBe(3)
+    await expectAccessible(page)
+    await entries.first().getByRole('button', { name: 'Undo…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Undone: 1 stratigraphic relation deleted').waitFor()
+    await expect.poll(() => entries.count()).toBe(4)
+    await api.send('DELETE', `/api/record/contexts/${unit}`)
+  })
+
+  test('is forgotten up to a day after it is said how much goes', async () => {
+    const { page } = window
+    await window.open('/history')
+    await page.getByRole('button', { name: 'Forget old changes…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Forget old changes?' })
+    await dialog.getByRole('button', { name: 'Show what would go' }).click()
+    const password = page.getByRole('dialog').last()
+    await password.getByLabel('Password').fill(demoPerson.password)
+    await password.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByText('Nothing that is kept was changed before this day.').waitFor()
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    await dialog.getByLabel('What was changed before').fill(tomorrow)
+    await dialog.getByRole('button', { name: 'Show what would go' }).click()
+    await dialog.getByText(/^[\d,]+ changes go, of [\d,]+ rows\.$/).waitFor()
+    await expectAccessible(page)
+    await keepPicture(page, 'purge-light')
+    await dialog.getByRole('button', { name: 'Forget for good' }).click()
+    await page.getByText('Old changes were forgotten').waitFor()
+    await page.getByText('No changes yet').waitFor()
   })
 })

@@ -185,6 +185,31 @@ export const FollowReply = Type.Object({
   more: Type.Boolean({ description: 'are there later sets already?' }),
 })
 
+export const maxRecordSets = 100
+
+export const RecordChangesQuery = Type.Object(
+  { ...paging(maxRecordSets, 20) },
+  { additionalProperties: true },
+)
+export type RecordChangesQuery = Input<typeof RecordChangesQuery>
+
+export const RecordChangesReply = Type.Object({
+  status: Type.Literal('success'),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  per_page: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      ...FollowedSet.properties,
+      total: Type.Integer({ description: 'how many changes of the set are about the record' }),
+      changes: Type.Array(Change, {
+        description: `what was changed of the record and of what hangs from it; the first ${maxChangesFollowed} at the most`,
+      }),
+    }),
+    { description: 'newest first' },
+  ),
+})
+
 /** The header with which a stream goes on where the one before ended. */
 export const lastEventHeader = 'last-event-id'
 

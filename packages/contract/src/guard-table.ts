@@ -46,6 +46,7 @@ const records = [
   ['GET /api/record/:tb/link-candidates', 'read', 'table'],
   ['GET /api/record/:tb/deleted', 'read', 'table'],
   ['GET /api/record/:tb/:id/versions', 'read', 'record'],
+  ['GET /api/record/:tb/:id/changes', 'read', 'record'],
   ['GET /api/record/:tb/:id/print', 'read', 'record'],
   ['GET /api/version/:id', 'read', 'record'],
   ['POST /api/version/:id/restore', 'admin'],

@@ -32,6 +32,7 @@ import { authRoutes } from './modules/auth/routes.js'
 import { damagedApplications } from './modules/backups/index.js'
 import { backupRoutes } from './modules/backups/routes.js'
 import { purgeRoutes } from './modules/changes/purge-routes.js'
+import { recordChangeRoutes } from './modules/changes/record-routes.js'
 import { changeRoutes } from './modules/changes/routes.js'
 import { undoRoutes } from './modules/changes/undo-routes.js'
 import { chartRoutes } from './modules/charts/routes.js'
@@ -177,6 +178,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     purgeRoutes,
     undoRoutes(jobs, parts, undoRules(services)),
     changeRoutes(services, parts),
+    recordChangeRoutes(parts),
     recordFormRoutes(parts),
     bulkRecordRoutes,
     templateRoutes,

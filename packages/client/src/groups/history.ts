@@ -5,6 +5,8 @@ import type {
   ChangeSetsReply,
   FollowQuery,
   FollowReply,
+  RecordChangesQuery,
+  RecordChangesReply,
 } from '@trowel/contract/changes.js'
 import type { HistoryQuery, HistoryReply } from '@trowel/contract/history.js'
 import type { PurgeBody, PurgeReply } from '@trowel/contract/purge.js'
@@ -80,6 +82,10 @@ export const historyOf = ({ send, fetch }: Transport) => ({
    * @throws ApiError when the service refuses, the reason of the signal when it is given up
    */
   follow: (options?: FollowOptions) => follow(fetch, options),
+
+  /** All that anybody changed of a record and of what hangs from it, newest first. */
+  changesOf: (tb: string, id: number, query: RecordChangesQuery = {}, options?: CallOptions) =>
+    send<typeof RecordChangesReply>('GET /api/record/:tb/:id/changes', [tb, id], { query, ...options }),
 
   /** The versions of a record, newest first. */
   versions: (tb: string, id: number, options?: CallOptions) =>

@@ -35,8 +35,17 @@ describe.each(oneEngine)('trowel changes (%s)', (engine) => {
         code: 1,
         noted: expect.stringContaining('undone already'),
       })
+      const purge = ['changes', 'purge', '--app', 'demo', '--before', '2999-01-01']
+      expect(await run(...purge)).toMatchObject({ code: 2, noted: expect.stringContaining('--preview') })
+      const seen = await run(...purge, '--preview')
+      expect(seen).toMatchObject({ code: 0, noted: expect.stringContaining('would go') })
       expect((await run('changes', 'undo', 'all', '--app', 'demo')).code).toBe(2)
       expect((await run('changes', 'undo', set, '--app', 'demo', '--conflicts', 'lose')).code).toBe(2)
+      const gone = await run(...purge, '--yes')
+      expect(gone).toMatchObject({ code: 0, printed: seen.printed, noted: expect.stringContaining('went') })
+      expect(await run('changes', 'list', '--app', 'demo')).toMatchObject({
+        noted: expect.stringContaining('0 in all'),
+      })
     } finally {
       await terminal.close()
     }

@@ -5,6 +5,7 @@ import { listChangeSets, readChangeSet } from '../modules/changes/index.js'
 import { recordParts } from '../record-parts.js'
 import { addFollowCommand } from './follow-command.js'
 import { asReader } from './operator.js'
+import { addPurgeCommand } from './purge-command.js'
 import { asTable, type Terminal } from './terminal.js'
 import { addUndoCommand } from './undo-command.js'
 import { UsageError } from './usage-error.js'
@@ -95,6 +96,7 @@ Examples:
 
   addUndoCommand(changes, terminal)
   addFollowCommand(changes, terminal)
+  addPurgeCommand(changes, terminal)
 }
 
 function pageOf(text: string): number {

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { randomId } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { ApiError } from '@trowel/client'
 import i18next from 'i18next'
@@ -16,15 +17,18 @@ interface NoticeAction {
 
 /**
  * Says that something was done; `undo` takes it back, for as long as the notice stands. There may be another
- * action in its place.
+ * action in its place. @returns takes the notice away
  */
-export const showDone = (message: string, undo?: (() => void) | NoticeAction): void => {
+export const showDone = (message: string, undo?: (() => void) | NoticeAction): (() => void) => {
+  const id = randomId()
+  const hide = () => void notifications.hide(id)
   if (!undo) {
-    notifications.show({ message, color: 'green', autoClose: 4000, ...closing() })
-    return
+    notifications.show({ id, message, color: 'green', autoClose: 4000, ...closing() })
+    return hide
   }
   const { label, act } = typeof undo === 'function' ? { label: i18next.t('states.undo'), act: undo } : undo
-  const id = notifications.show({
+  notifications.show({
+    id,
     color: 'green',
     autoClose: 10_000,
     ...closing(),
@@ -35,7 +39,7 @@ export const showDone = (message: string, undo?: (() => void) | NoticeAction): v
           size="compact-sm"
           variant="default"
           onClick={() => {
-            notifications.hide(id)
+            hide()
             act()
           }}
         >
@@ -44,6 +48,7 @@ export const showDone = (message: string, undo?: (() => void) | NoticeAction): v
       </Group>
     ),
   })
+  return hide
 }
 
 /**

@@ -24,6 +24,10 @@ export const listingIn = (search: Record<string, unknown>): ListingSearch => ({
 
 const objectIn = (value: unknown): JsonObject | undefined => (isObject(value) ? { ...value } : undefined)
 
+/** The number of a page in an address; the first is not said. */
+export const pageIn = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && Number(value) > 1 ? Number(value) : undefined
+
 /** Text in an address; numbers too, as `?q=12` is read as one. */
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined

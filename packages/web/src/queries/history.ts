@@ -65,6 +65,16 @@ export const historyQueries = {
       staleTime: 5_000,
     }),
 
+  /** All that was changed of a record and of what hangs from it, also of one that is gone. */
+  life: (app: string, table: string, id: number, query: Parameters<typeof client.history.changesOf>[2]) =>
+    describeQuery({
+      key: [app, 'history', 'life', table, id, query],
+      fetch: (signal) => client.history.changesOf(table, id, query, { signal }),
+      offline: true,
+      madeOf: inJournal,
+      staleTime: 0,
+    }),
+
   /** What a record was before each change, also one that is gone. */
   versions: (app: string, table: string, id: number) =>
     describeQuery({

@@ -20,7 +20,8 @@ import { inputReader, type Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { joinFollowers, newestSet, streamSets, waitForSets, whileTaken } from './follow.js'
-import { listChangeSets, type Page, readChangeSet } from './service.js'
+import { between, pageOf } from './page.js'
+import { listChangeSets, readChangeSet } from './service.js'
 
 /** What each transaction changed. */
 export const changeRoutes =
@@ -136,15 +137,3 @@ export const changeRoutes =
   }
 
 const readHeaders = inputReader(StreamHeaders)
-
-const between = (min: number, given: number, max: number): number => Math.min(max, Math.max(min, given))
-
-interface AskedPage {
-  readonly page?: number | undefined
-  readonly per_page?: number | undefined
-}
-
-const pageOf = ({ page = 1, per_page }: AskedPage, max: number, usual: number): Page => ({
-  page: Math.max(1, page),
-  perPage: between(1, per_page ?? usual, max),
-})

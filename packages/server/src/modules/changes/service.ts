@@ -19,6 +19,7 @@ import { recordLabels } from '../../records/versions/versions.js'
 import { ofPerson, whoseChanges } from '../../records/versions/whose-changes.js'
 import { and, sql } from '../../storage/sql.js'
 import { changesWithoutBytes } from '../files/index.js'
+import { type Page, sliceOf } from './page.js'
 import {
   type ChangeSetRow,
   countPartly,
@@ -47,14 +48,6 @@ import {
   type VisibleChanges,
   visibleChanges,
 } from './visible-changes.js'
-
-export interface Page {
-  /** From 1. */
-  readonly page: number
-  readonly perPage: number
-}
-
-const sliceOf = ({ page, perPage }: Page) => ({ limit: perPage, offset: (page - 1) * perPage })
 
 /**
  * Sets of changes of the caller, or, for an administrator, of those he asks for, newest first; as much of
@@ -226,12 +219,12 @@ const isShort = ({ first_change, last_change }: ChangeSetRow): boolean =>
   last_change - first_change < maxChangesFollowed
 
 /** What others say of their sets is for administrators, as in the list of sets. */
-function withoutSecrets({ principal }: RequestScope, set: ChangeSet): ChangeSet {
+export function withoutSecrets({ principal }: RequestScope, set: ChangeSet): ChangeSet {
   const isOwn = principal.kind === 'user' && principal.id === set.user
   return isOwn || isAdmin(principal) ? set : { ...set, key: null, note: null }
 }
 
-async function describeSets(
+export async function describeSets(
   scope: RequestScope,
   visible: VisibleChanges,
   rows: readonly ChangeSetRow[],
@@ -375,7 +368,7 @@ function shownTable({ catalogue }: RequestScope, name: string): ShownTable {
 }
 
 /** The changes in their order, by their ids. */
-async function describeChanges(
+export async function describeChanges(
   scope: RequestScope,
   parts: readonly RecordPart[],
   found: readonly NetChange[],

@@ -68,12 +68,17 @@ export function isSeen({ db }: RequestScope, visible: VisibleChanges): Sql {
   return or(ways)
 }
 
-/** The sets `s` with a change that the caller sees and that is about the record. */
-export function isAboutRecord(
-  { db, catalogue }: RequestScope,
-  visible: VisibleChanges,
+/** A record of a main table. */
+export interface RecordOf {
+  readonly table: Table
+  readonly recordId: number
+}
+
+/** The changes `c` of the record, of its plugin rows and of what hangs from it, whoever may see them. */
+function isOfRecord(
+  { catalogue }: RequestScope,
   parts: readonly RecordPart[],
-  { table, recordId }: { readonly table: Table; readonly recordId: number },
+  { table, recordId }: RecordOf,
 ): Sql {
   const rows = (name: string, isOf: (alias: string) => Sql): Sql =>
     sql`(c."tb" = ${name} AND c."row_id" IN (
@@ -92,7 +97,18 @@ export function isAboutRecord(
       ),
     ),
   )
-  const isAbout = or([sql`(c."tb" = ${table.name} AND c."row_id" = ${recordId})`, ...plugins, ...attached])
+  return or([sql`(c."tb" = ${table.name} AND c."row_id" = ${recordId})`, ...plugins, ...attached])
+}
+
+/** The sets `s` with a change that the caller sees and that is about the record. */
+export function isAboutRecord(
+  scope: RequestScope,
+  visible: VisibleChanges,
+  parts: readonly RecordPart[],
+  record: RecordOf,
+): Sql {
+  const { db } = scope
+  const isAbout = isOfRecord(scope, parts, record)
   const bounds = boundsIn('x')
   const where = and([isAbout, isNetChange(bounds), isVisible(visible, bounds), ...stopping(db)])
   return sql`s."id" IN (SELECT x."id" FROM ${id(changes)} c JOIN ${sets} x ON x."id" = c."set_id" WHERE ${where})`
@@ -247,6 +263,26 @@ export const selectAllChanges = async (
           isNetChange(boundsOfRow),
           isVisible(visible, boundsOfRow),
           ...stopping(db),
+        ])} ORDER BY c."id"`)
+
+/** What the caller sees in these sets of the record and of what hangs from it, in the order of the changes. */
+export const selectRecordChanges = async (
+  scope: RequestScope,
+  visible: VisibleChanges,
+  parts: readonly RecordPart[],
+  record: RecordOf,
+  ids: readonly number[],
+): Promise<readonly (NetChange & { readonly set_id: number })[]> =>
+  ids.length === 0
+    ? []
+    : scope.db.scan.all(sql`
+        SELECT c."id", c."tb", c."row_id", c."set_id", ${netOperation(boundsOfRow)} AS "operation"
+        FROM ${id(changes)} c JOIN ${sets} s ON s."id" = c."set_id" WHERE ${and([
+          sql`s."id" IN (${join(ids)})`,
+          isOfRecord(scope, parts, record),
+          isNetChange(boundsOfRow),
+          isVisible(visible, boundsOfRow),
+          ...stopping(scope.db),
         ])} ORDER BY c."id"`)
 
 export interface StateColumn {

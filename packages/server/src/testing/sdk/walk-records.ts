@@ -1,5 +1,5 @@
 import { BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
-import { ChangeSetReply, ChangeSetsReply, FollowReply } from '@trowel/contract/changes.js'
+import { ChangeSetReply, ChangeSetsReply, FollowReply, RecordChangesReply } from '@trowel/contract/changes.js'
 import {
   FileLinkedReply,
   FileListReply,
@@ -103,6 +103,7 @@ export async function walkHistory({ client, answers }: Walk): Promise<void> {
   expect(tried).toMatchObject({ preview: true, change_set: null, counts: { record: { created: 1 } } })
   const both = { ids: sets.data.map((set) => set.id), preview: true }
   await answers(UndoReply, history.undoSeveral(both))
+  await answers(RecordChangesReply, history.changesOf('finds', 1))
   const { last } = await answers(FollowReply, history.changesAfter({ after: 0, limit: 1 }))
   expect(last).toBe(1)
   for await (const { id } of history.follow({ after: last })) {

@@ -14,7 +14,16 @@ import { type TextOf, useValueTexts } from './value-texts.js'
 const manyChanges = 6
 
 /** Rows of a set, each before and after. */
-export function Changes({ changes, total }: { changes: readonly Change[]; total: number }) {
+export function Changes({
+  changes,
+  total,
+  isOfOne = false,
+}: {
+  changes: readonly Change[]
+  total: number
+  /** They are all about the one record that the page is about. */
+  isOfOne?: boolean
+}) {
   const { t } = useTranslation()
   const { textOf } = useValueTexts(changes)
   return (
@@ -23,7 +32,8 @@ export function Changes({ changes, total }: { changes: readonly Change[]; total:
         <OneChange
           key={`${change.entity} ${change.table} ${change.id}`}
           change={change}
-          startsOpen={total < manyChanges || change.operation === 'updated'}
+          startsOpen={change.operation === 'updated' || (!isOfOne && total < manyChanges)}
+          isOfOne={isOfOne}
           textOf={textOf}
         />
       ))}
@@ -31,14 +41,29 @@ export function Changes({ changes, total }: { changes: readonly Change[]; total:
   )
 }
 
-function OneChange({ change, startsOpen, textOf }: { change: Change; startsOpen: boolean; textOf: TextOf }) {
+function OneChange({
+  change,
+  startsOpen,
+  isOfOne,
+  textOf,
+}: {
+  change: Change
+  startsOpen: boolean
+  isOfOne: boolean
+  textOf: TextOf
+}) {
   const { t } = useTranslation()
   const { app, table } = useApplication()
   const [isOpen, setOpen] = useState(startsOpen)
   const id = useId()
   const { entity, operation, record, fields } = change
   const known = record && table(record.table)
-  const what = entity === 'record' ? (known?.label ?? record?.table) : t(`history.entities.${entity}`)
+  const what =
+    entity === 'record'
+      ? isOfOne
+        ? t('history.record')
+        : (known?.label ?? record?.table)
+      : t(`history.${isOfOne ? 'things' : 'entities'}.${entity}`)
   return (
     <li className={classes['change']}>
       <div className={classes['head']}>
@@ -54,13 +79,13 @@ function OneChange({ change, startsOpen, textOf }: { change: Change; startsOpen:
           </span>
           <span className={classes['entity']}>{what}</span>
         </UnstyledButton>
-        {record && (
+        {record && !isOfOne && (
           <span className={classes['record']}>
             {entity !== 'record' && known && `${known.label} `}
             <RecordName record={record} />
           </span>
         )}
-        {entity === 'record' && operation !== 'created' && record && (
+        {entity === 'record' && operation !== 'created' && record && !isOfOne && (
           <Link
             to="/app/$app/record/$table/$id/versions"
             params={{ app, table: record.table, id: String(record.id) }}

@@ -10,5 +10,7 @@ export const showChanged = (
   message: string,
   changeSet: number | undefined,
   onUndone?: UndoRequest['onDone'],
-): void =>
-  showDone(message, changeSet === undefined ? undefined : () => requestUndo(changeSet, { onDone: onUndone }))
+): void => {
+  const undo = (set: number) => () => requestUndo(set, { onDone: onUndone })
+  showDone(message, changeSet === undefined ? undefined : undo(changeSet))
+}

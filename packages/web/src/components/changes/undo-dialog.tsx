@@ -55,7 +55,11 @@ export function UndoDialog({
       <Text size="sm" fw={600}>
         {titleOf(set)}
       </Text>
-      {shown ? <Preview reply={shown} /> : preview.isPending && <Waiting lines={3} />}
+      {shown ? (
+        <Preview reply={shown} hasConflicts={hasConflicts} />
+      ) : (
+        preview.isPending && <Waiting lines={3} />
+      )}
       {shown && hasConflicts && (
         <>
           <Conflicts conflicts={shown.conflicts} />
@@ -91,13 +95,13 @@ export function UndoDialog({
   )
 }
 
-function Preview({ reply }: { reply: UndoReply }) {
+function Preview({ reply, hasConflicts }: { reply: UndoReply; hasConflicts: boolean }) {
   const { t } = useTranslation()
   const counts = countsByOperation(reply.counts)
   if (counts.length === 0)
     return (
       <Alert color="gray" variant="light" icon={<Icon name="info" />} p="xs">
-        {t('history.nothingToUndo')}
+        {t(hasConflicts ? 'history.nothingElse' : 'history.nothingToUndo')}
       </Alert>
     )
   return <Counts counts={counts} words="will" />

@@ -31,9 +31,26 @@ export const requestUndo = (
 /** Says what undoing a set would change, before it does so. */
 export const askToUndo = (set: number): void => requestUndo(set, { askFrom: 0 })
 
-export const endUndoRequest = (): void => setWanted(wanted.slice(1))
+/** A key that was pressed while something was being undone. */
+let pressed: (() => void) | undefined
 
-export const isUndoing = (): boolean => wanted.length > 0
+/** Does what a key asks for, once nothing else is being undone; of several keys meanwhile the last counts. */
+export function afterUndoing(act: () => void): void {
+  if (wanted.length === 0) act()
+  else pressed = act
+}
+
+/** Somebody is being asked: no key that he pressed before is an answer. */
+export function forgetKeys(): void {
+  pressed = undefined
+}
+
+export function endUndoRequest(): void {
+  setWanted(wanted.slice(1))
+  const next = wanted.length === 0 ? pressed : undefined
+  if (next) pressed = undefined
+  next?.()
+}
 
 /** What is to be undone at this moment, if anything is. */
 export const useUndoRequest = (): UndoRequest | undefined =>

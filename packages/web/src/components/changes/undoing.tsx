@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { client, ownChanges } from '../../core/session.js'
 import { showProblem } from '../notices.js'
 import { UndoDialog } from './undo-dialog.js'
-import { endUndoRequest, type UndoRequest } from './undo-request.js'
+import { endUndoRequest, forgetKeys, type UndoRequest } from './undo-request.js'
 import { rowsOf, useUndo } from './use-undo.js'
 
 /** Undoes what was wished, after a question where one is called for. */
@@ -20,6 +20,9 @@ export default function Undoing({ request }: { request: UndoRequest }) {
       (error) => giveUp(request, error),
     )
   }, [request])
+  useEffect(() => {
+    if (isAsking) forgetKeys()
+  }, [isAsking])
   if (!set) return null
   return isAsking ? (
     <UndoDialog set={set} onUndone={request.onDone} onClose={endUndoRequest} />

@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks'
 import i18next from 'i18next'
 import { ownChanges } from '../../core/session.js'
 import { showDone } from '../notices.js'
-import { isUndoing, requestUndo } from './undo-request.js'
+import { afterUndoing, requestUndo } from './undo-request.js'
 
 /** Changes of more rows, and older ones, are shown before a key undoes them: it may have been a slip. */
 const someRows = 20
@@ -14,9 +14,9 @@ const longAgoMs = 10 * 60_000
  */
 export function useUndoKeys(): void {
   const unless = (act: () => void) => (event: KeyboardEvent) => {
-    if (isTyping(event.target) || isUndoing() || document.querySelector('[role=dialog]')) return
+    if (isTyping(event.target) || document.querySelector('[role=dialog]')) return
     event.preventDefault()
-    act()
+    afterUndoing(act)
   }
   const undo = () => {
     const last = ownChanges.last()

@@ -17,6 +17,9 @@ export type ConflictChoice = 'keep' | 'overwrite'
 /** From so many rows on an undo goes on in the background, and says how far it is. */
 const manyRows = 2_000
 
+/** Takes away what was said of the undo before. */
+let hideNotice: (() => void) | undefined
+
 /** How many rows a set changed. */
 export const rowsOf = ({ counts }: ChangeSet): number =>
   Object.values(counts).reduce((sum, { created, updated, deleted }) => sum + created + updated + deleted, 0)
@@ -54,16 +57,19 @@ export function useUndo(set: ChangeSet, onDone: () => void) {
     onSuccess: ({ made, redone }) => {
       void written()
       void changed(...inJournal)
+      // What the notice before offered is over.
+      hideNotice?.()
       if (!made) {
         ownChanges.forget(set.id)
-        showDone(t('history.nothingToUndo'))
+        hideNotice = showDone(t('history.nothingToUndo'))
       } else if (redone) {
         ownChanges.redid(set.id)
-        showDone(t('history.redone', { title: titleOf(redone) }), () => requestUndo(redone.id))
+        const title = titleOf(redone)
+        hideNotice = showDone(t('history.redone', { title }), () => requestUndo(redone.id))
       } else {
         ownChanges.undid(set.id, made.id)
         const redo = { label: t('history.redo'), act: () => requestUndo(made.id) }
-        showDone(t('history.isUndone', { title: titleOf(set) }), redo)
+        hideNotice = showDone(t('history.isUndone', { title: titleOf(set) }), redo)
       }
       onDone()
     },

@@ -1,5 +1,5 @@
 import { type ChangeOrigin, changeOrigins } from '@trowel/contract/model/change-origins.js'
-import { textIn } from '../../core/listing-address.js'
+import { pageIn, textIn } from '../../core/listing-address.js'
 
 /** Which change sets, of whom. */
 export interface HistorySearch {
@@ -14,9 +14,6 @@ export interface HistorySearch {
   readonly to?: string | undefined
   readonly page?: number | undefined
 }
-
-const pageIn = (value: unknown): number | undefined =>
-  Number.isSafeInteger(value) && Number(value) > 1 ? Number(value) : undefined
 
 const dayIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))

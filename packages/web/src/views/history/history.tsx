@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { changeOrigins } from '@trowel/contract/model/change-origins.js'
 import { privileges } from '@trowel/contract/privileges.js'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { originText } from '../../components/changes/change-set-words.js'
 import { Chip } from '../../components/chip.js'
@@ -16,13 +17,15 @@ import { userQueries } from '../../queries/users.js'
 import { ChangeSets } from './change-sets.js'
 import classes from './history.module.css'
 import { endOf, type HistorySearch, startOf } from './history-address.js'
+import { PurgeChanges } from './purge-changes.js'
 
 const perPage = 50
 
 /** What people changed, newest first: one's own, and for administrators that of everybody. */
 export function History() {
   const { t, i18n } = useTranslation()
-  const { app, mayAct } = useApplication()
+  const { app, mayAct, frozen } = useApplication()
+  const [isPurging, setPurging] = useState(false)
   const navigate = useNavigate()
   const address = useSearch({ from: '/app/$app/history' })
   const maySeeOthers = mayAct(privileges.admin)
@@ -55,6 +58,14 @@ export function History() {
             : t('history.count', { count: total, number: total.toLocaleString(i18n.language) })}
         </span>
       }
+      actions={
+        mayAct(privileges.super_admin) &&
+        !frozen && (
+          <Button variant="default" onClick={() => setPurging(true)}>
+            {t('purge.open')}
+          </Button>
+        )
+      }
     >
       <Filters address={address} withPerson={maySeeOthers} onChange={go} />
       <Loaded query={sets} lines={12}>
@@ -86,6 +97,7 @@ export function History() {
           )
         }
       </Loaded>
+      {isPurging && <PurgeChanges onClose={() => setPurging(false)} />}
     </Page>
   )
 }

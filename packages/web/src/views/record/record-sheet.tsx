@@ -1,6 +1,6 @@
-import { Alert, Button, List, Switch, Text } from '@mantine/core'
+import { Alert, Anchor, Button, List, Switch, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUndoKeys } from '../../components/changes/use-undo-keys.js'
@@ -85,7 +85,7 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
             </>
           )}
           <OsteologySection record={record} showEmpty={showEmpty} />
-          <MadeBy created={metadata.created} />
+          <MadeBy record={record} />
         </div>
         <div className={classes['column']}>
           {isRestDue && (
@@ -104,17 +104,26 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
   )
 }
 
-/** Who made the record, and when, as far as it is known. */
-function MadeBy({ created }: { created: WholeRecord['metadata']['created'] }) {
+/** Who made the record, and when, as far as it is known; and the way to all that became of it since. */
+function MadeBy({ record: { metadata } }: { record: WholeRecord }) {
   const { t, i18n } = useTranslation()
+  const { app } = useApplication()
+  const { created, tb_id: table, rec_id: id } = metadata
   // What this machine kept of a record before may not say it.
-  if (typeof created?.user !== 'number') return null
-  const name = personText(t, { userid: created.user, user_name: created.user_name })
+  const name =
+    typeof created?.user === 'number'
+      ? personText(t, { userid: created.user, user_name: created.user_name })
+      : undefined
   return (
     <Text size="sm" c="dimmed">
-      {created.time === null
-        ? t('record.madeByOnly', { name })
-        : t('record.madeBy', { name, time: momentText(created.time, i18n.language) })}
+      {name !== undefined &&
+        (created?.time
+          ? t('record.madeBy', { name, time: momentText(created.time, i18n.language) })
+          : t('record.madeByOnly', { name }))}
+      {name !== undefined && ' · '}
+      <Anchor component={Link} to={`/app/${app}/record/${table}/${id}/versions`} inherit>
+        {t('versions.menu')}
+      </Anchor>
     </Text>
   )
 }

@@ -60,7 +60,11 @@ export function Version({
           onChange={(value) =>
             void navigate({
               to: '.',
-              search: { version: entry.id, beside: value === 'current' ? 'now' : undefined },
+              search: {
+                show: 'versions',
+                version: entry.id,
+                beside: value === 'current' ? 'now' : undefined,
+              },
               replace: true,
             })
           }
