@@ -211,7 +211,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
 
   test('is a life with relations, plugin rows and files, of whomever', async () => {
     const { page } = window
-    const unit = await api.create('contexts', { context_no: `Z${Date.now()}` })
+    const unit = await api.create('contexts', { ctx_no: `Z${Date.now()}`, trench: 1, ctx_type: 'layer' })
     const { id: relation } = await api.send<{ id: number }>('POST', '/api/record/contexts/rs', {
       first: unit,
       second: 1,
@@ -237,7 +237,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     const dialog = page.getByRole('dialog', { name: 'Forget old changes?' })
     await dialog.getByRole('button', { name: 'Show what would go' }).click()
     const password = page.getByRole('dialog').last()
-    await password.getByLabel('Password').fill(demoPerson.password)
+    await password.getByLabel('Your password').fill(demoPerson.password)
     await password.getByRole('button', { name: 'Confirm' }).click()
     await dialog.getByText('Nothing that is kept was changed before this day.').waitFor()
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
