@@ -211,7 +211,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
 
   test('is a life with relations, plugin rows and files, of whomever', async () => {
     const { page } = window
-    const unit = await api.create('contexts', { ctx_no: `Z${Date.now()}`, trench: 1, ctx_type: 'layer' })
+    const unit = await api.create('contexts', { ctx_no: 'C9998', trench: 1, ctx_type: 'layer' })
     const { id: relation } = await api.send<{ id: number }>('POST', '/api/record/contexts/rs', {
       first: unit,
       second: 1,
