@@ -265,7 +265,7 @@ export const selectAllChanges = async (
           ...stopping(db),
         ])} ORDER BY c."id"`)
 
-/** What the caller sees in these sets of the record and of what hangs from it, in the order of the changes. */
+/** What the caller sees in these sets of the record and of what hangs from it, in order. */
 export const selectRecordChanges = async (
   scope: RequestScope,
   visible: VisibleChanges,
