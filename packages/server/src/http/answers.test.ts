@@ -282,6 +282,13 @@ describe.each(oneEngine)('the doors outside the API (%s)', (engine) => {
     }
   })
 
+  test('the OpenAPI document has what webhooks send', async () => {
+    const { webhooks } = (await dig.get('/api/openapi.json')).json()
+    const { schema } = webhooks.change_set.post.requestBody.content['application/json']
+    const types = schema.anyOf.map((one: { properties: { type: object } }) => one.properties.type)
+    expect(types).toMatchObject([{ const: 'change_set' }, { const: 'test' }])
+  })
+
   test('the reference page and the start page reach no other machine', async () => {
     for (const url of ['/api/docs/', '/']) {
       const page = await dig.get(url)

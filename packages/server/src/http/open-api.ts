@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import { ChangeNote } from '@trowel/contract/changes.js'
+import { WebhookPayload } from '@trowel/contract/webhooks.js'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { plainPath } from './guard.js'
 import type { Services } from './services.js'
@@ -15,6 +16,24 @@ const withNonce = (page: string, nonce: string): string =>
   page
     .replaceAll('<script', `<script nonce="${nonce}"`)
     .replace('<head>', `<head><meta property="csp-nonce" content="${nonce}">`)
+
+/** As JSON Schema, of which the types of the document know a part. */
+const payload: object = WebhookPayload
+
+/** What the service sends to others. */
+const messageOfWebhook = {
+  tags: ['webhooks'],
+  summary: 'A change set, or a test, as one user may see it',
+  description: 'Signed as the Standard Webhooks specification says.',
+  parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+    name,
+    in: 'header' as const,
+    required: true,
+    schema: { type: 'string' as const },
+  })),
+  requestBody: { content: { 'application/json': { schema: payload } } },
+  responses: { '2XX': { description: 'It was taken; anything else is tried again.' } },
+}
 
 /**
  * `/api/openapi.json`, made from the schemas that validate, and `/api/docs`, a reference page that needs no
@@ -36,6 +55,7 @@ export async function openApi(server: FastifyInstance, services: Services): Prom
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       },
       security: [{ bearer: [] }],
+      webhooks: { change_set: { post: messageOfWebhook } },
     },
     transform: ({ schema, url, route: { config } }) => {
       const { guard } = config ?? {}

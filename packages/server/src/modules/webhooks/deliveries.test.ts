@@ -1,5 +1,6 @@
-import type { WebhookPayload } from '@trowel/contract/webhooks.js'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebhookPayload } from '@trowel/contract/webhooks.js'
+import { Value } from 'typebox/value'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { engines, password } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
@@ -38,6 +39,7 @@ describe.each(engines)('deliveries of webhooks (%s)', (engine) => {
     })
     expect(await isSigned(message, secret)).toBe(true)
     expect(await isSigned({ ...message, text: `${message.text} ` }, secret)).toBe(false)
+    expect([...Value.Errors(WebhookPayload, JSON.parse(message.text))]).toEqual([])
     expect(JSON.parse(message.text)).toMatchObject({
       type: 'change_set',
       data: {
@@ -159,6 +161,25 @@ describe.each(engines)('deliveries of webhooks (%s)', (engine) => {
     sending.now += 30 * second + 1
     await sending.deliver()
     expect(sending.receiver.sets().slice(4)).toEqual([last])
+  })
+
+  test('a process that was believed dead while it read sends nothing that another one sent', async () => {
+    await sending.make()
+    const sets = [
+      await sending.save('contexts', 3, { notes: 'e' }),
+      await sending.save('contexts', 3, { notes: 'f' }),
+    ]
+    const { scan } = sending.dig.application.db
+    const get = scan.get.bind(scan)
+    const other = sending.anotherProcess()
+    const reading = vi.spyOn(scan, 'get').mockImplementationOnce(async (query) => {
+      sending.now += 61 * second
+      await other.deliverDue(sending.dig.application)
+      return get(query)
+    })
+    await sending.deliver()
+    reading.mockRestore()
+    expect(sending.receiver.sets()).toEqual(sets)
   })
 
   test('nothing is sent of what the user may not see', async () => {

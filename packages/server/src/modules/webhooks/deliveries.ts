@@ -21,6 +21,7 @@ import {
   type DeliveryRow,
   endLease,
   insertDelivery,
+  keepLease,
   noteProgress,
   type Progress,
   selectTables,
@@ -188,6 +189,8 @@ export class Deliveries {
     }
     const { set, last, more } = next
     if (!set) return (await this.#noteDone(under, last)) && more
+    // Reading may have taken long: whoever took over meanwhile sends this one.
+    if (!(await keepLease(application.db, webhook, this.#lease()))) return false
     const outcome = await this.#send(under, setMessage(this.#sender(under), set))
     if (outcome.problem) return this.#noteFailure(under, set.id, outcome)
     return this.#noteDone(under, set.id, {

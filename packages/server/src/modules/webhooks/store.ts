@@ -173,6 +173,16 @@ export const takeLease = async (
     WHERE "id" = ${webhookId} AND "active" = 1 AND ("next_at" IS NULL OR "next_at" <= ${now})
       AND ("node" IS NULL OR "node" = ${node} OR "lease_until" < ${now})`)) > 0
 
+/** The same once more, for what was read since. @returns whether nobody has sent or skipped it meanwhile */
+export const keepLease = async (
+  db: Database,
+  { id: webhookId, lastSet }: Pick<WebhookRow, 'id' | 'lastSet'>,
+  { node, until }: Lease,
+): Promise<boolean> =>
+  (await db.writeApart(sql`
+    UPDATE ${webhooks} SET "lease_until" = ${until}
+    WHERE "id" = ${webhookId} AND "active" = 1 AND "node" = ${node} AND "last_set" = ${lastSet}`)) > 0
+
 export const endLease = (db: Database, webhookId: number, node: string): Promise<number> =>
   db.writeApart(
     sql`UPDATE ${webhooks} SET "node" = NULL, "lease_until" = NULL WHERE "id" = ${webhookId} AND "node" = ${node}`,
