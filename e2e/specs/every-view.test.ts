@@ -64,7 +64,12 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
     '/record/people/new',
     { english: 'New record in People', italian: 'Nuova scheda in People' },
   ],
-  ['versions', '/record/contexts/347/versions', 'Tommaso Ghirlandi'],
+  [
+    'record-history',
+    '/record/contexts/347/versions',
+    { english: 'Versions to restore', italian: 'Versioni da ripristinare' },
+  ],
+  ['versions', '/record/contexts/347/versions?show=versions', 'Tommaso Ghirlandi'],
   ['files', '/files?q=heraldic', 'Bowl with heraldic bird'],
   ['vocabularies', '/vocabularies', 'juvenile (13-19)'],
   ['history', '/history', 'Contexts'],

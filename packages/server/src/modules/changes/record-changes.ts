@@ -2,9 +2,10 @@ import { type FollowedSet, maxChangesFollowed } from '@trowel/contract/changes.j
 import { mainTableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
+import { and } from '../../storage/sql.js'
 import { type Page, sliceOf } from './page.js'
 import { describeChanges, describeSets, withoutSecrets } from './service.js'
-import { countSets, isAboutRecord, selectRecordChanges, selectSets } from './store.js'
+import { countSets, isAboutRecord, isSeen, selectRecordChanges, selectSets } from './store.js'
 import { visibleChanges } from './visible-changes.js'
 
 /**
@@ -25,7 +26,7 @@ export async function listRecordChanges(
   if (!Number.isSafeInteger(recordId)) return { total: 0, sets: [] }
   const visible = visibleChanges(scope, parts)
   const record = { table, recordId }
-  const where = isAboutRecord(scope, visible, parts, record)
+  const where = and([isAboutRecord(scope, visible, parts, record), isSeen(scope, visible)])
   const total = await countSets(scope, where)
   const slice = sliceOf(page)
   const rows = slice.offset < total ? await selectSets(scope, where, slice) : []

@@ -121,7 +121,7 @@ function MadeBy({ record: { metadata } }: { record: WholeRecord }) {
           ? t('record.madeBy', { name, time: momentText(created.time, i18n.language) })
           : t('record.madeByOnly', { name }))}
       {name !== undefined && ' · '}
-      <Anchor component={Link} to={`/app/${app}/record/${table}/${id}/versions`} inherit>
+      <Anchor component={Link} to={`/app/${app}/record/${table}/${id}/versions`} inherit underline="always">
         {t('versions.menu')}
       </Anchor>
     </Text>

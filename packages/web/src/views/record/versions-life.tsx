@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { authorText, originText } from '../../components/changes/change-set-words.js'
+import { authorText, originText, titleOf } from '../../components/changes/change-set-words.js'
 import { Changes } from '../../components/changes/changes.js'
 import { askToUndo } from '../../components/changes/undo-request.js'
 import { rowsOf } from '../../components/changes/use-undo.js'
@@ -95,7 +95,11 @@ function Entry({ set }: { set: LifeSet }) {
         </span>
       </div>
       {set.note && <p className={classes['note']}>{set.note}</p>}
-      <Changes changes={set.changes} total={set.total} isOfOne />
+      {set.changes.length > 0 ? (
+        <Changes changes={set.changes} total={set.total} isOfOne />
+      ) : (
+        <p className={classes['title']}>{titleOf(set)}</p>
+      )}
     </li>
   )
 }
