@@ -121,8 +121,11 @@ const TableSchema = Type.Object({
   ),
 })
 
-/** Who made a record, and when. */
-export const RecordCreation = Type.Object({
+/** Who made a record or changed it last, and when. */
+export const RecordStamp = Type.Object({
+  set: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'the change set; null when the journal does not have it, or not any more',
+  }),
   time: Type.Union([Type.String(), Type.Null()], {
     description: 'ISO 8601 in UTC; null for a record from before this was kept',
   }),
@@ -131,7 +134,9 @@ export const RecordCreation = Type.Object({
   }),
   user_name: textOrNull,
 })
-export type RecordCreation = Static<typeof RecordCreation>
+export type RecordStamp = Static<typeof RecordStamp>
+
+const StampOrNull = Type.Union([RecordStamp, Type.Null()], { description: 'null: not stored yet' })
 
 /** A whole record: its fields, what hangs from it, and the schema to show it by. */
 export const RecordReply = Type.Object({
@@ -145,7 +150,8 @@ export const RecordReply = Type.Object({
     can_edit: Type.Boolean(),
     can_delete: Type.Boolean(),
     can_add: Type.Boolean({ description: 'to the table' }),
-    created: Type.Union([RecordCreation, Type.Null()], { description: 'null: not stored yet' }),
+    created: StampOrNull,
+    last_changed: StampOrNull,
   }),
   core: Type.Record(Type.String(), Cell),
   plugins: byName(PluginRows, 'by plugin table, also those without rows'),

@@ -1,6 +1,7 @@
 import type { HeldProperties } from '@trowel/contract/model/field-properties.js'
 import { AppError } from '../errors.js'
 import { message } from '../message.js'
+import type { StampColumn } from '../storage/journal/stamps.js'
 import type { ColumnType } from '../storage/storage.js'
 import type { LeftOut } from './sound-rows.js'
 
@@ -72,6 +73,8 @@ export interface Field extends HeldProperties {
   readonly dbType: ColumnType
   readonly sort: number
   readonly extra: Readonly<Record<string, unknown>>
+  /** It is no column of its table: who made its records or changed them last, or when. */
+  readonly stamp?: StampColumn
 }
 
 /** A column that holds keys of another table. */

@@ -1,3 +1,5 @@
+import { stampFieldNames } from './stamp-fields.js'
+
 /** Columns that every table has, each in its kind of table; people can neither add nor change them. */
 export const generatedFields: ReadonlySet<string> = new Set(['id', 'creator', 'id_link'])
 
@@ -21,6 +23,8 @@ export const reservedFieldNames: ReadonlySet<string> = new Set([
   // there already.
   'true',
   'false',
+  // What lists know of records besides their fields.
+  ...stampFieldNames,
   // Keys that no filter may have.
   'constructor',
   'prototype',

@@ -254,6 +254,14 @@ export const systemTables: readonly SystemTable[] = [
     [integer('set_id'), text('tb'), integer('row_id'), text('operation')],
     [index('tb', 'row_id')],
   ),
+  // Who made and changed each record (storage/journal/stamps.ts).
+  table(
+    'stamps',
+    [text('tb'), integer('record_id'), integer('set_id'), integer('until_set'), integer('created_set')],
+    [index('tb', 'record_id', 'until_set', 'set_id'), index('tb', 'until_set', 'set_id', 'record_id')],
+  ),
+  // Sets that the journal does not have; 0 as the user for a caller who is no user of the application.
+  table('past_sets', [integer('time'), integerOrNull('user_id')], [index('time')]),
   // Which sets a set undid.
   table('undone_sets', [integer('set_id'), integer('undone_id')], [index('set_id')]),
   table('vocabularies', [text('voc'), text('def'), integer('sort')], [unique('voc', 'def')]),

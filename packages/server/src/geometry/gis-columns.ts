@@ -1,8 +1,10 @@
 import type { Field, Table } from '../catalogue/catalogue.js'
+import { nameField } from '../catalogue/stamp-fields.js'
 import type { RequestScope } from '../http/scope.js'
+import { columnSql } from '../query/column.js'
 import { lookupLabel } from '../query/compile.js'
 import type { Condition } from '../query/condition.js'
-import { id, keyword, type Sql } from '../storage/sql.js'
+import { keyword, type Sql } from '../storage/sql.js'
 import type { ColumnType } from '../storage/storage.js'
 
 /** A column of a table as GIS programs get it, alive or in a file. */
@@ -23,7 +25,8 @@ export function gisColumns(fields: readonly Field[]): GisColumn[] {
   const taken = new Set(fields.map(({ name }) => name.toLowerCase()))
   return fields.flatMap((field): GisColumn[] => {
     const { name, label: title, dbType: type } = field
-    if (field.idFromTable === undefined) return [{ name, title, field, shows: 'value', type }]
+    if (field.idFromTable === undefined && !nameField(field))
+      return [{ name, title, field, shows: 'value', type }]
     return [
       { name, title, field, shows: 'label', type: 'TEXT' },
       { name: freeName(`${name}_id`, taken), title: `${title} (id)`, field, shows: 'value', type },
@@ -47,10 +50,13 @@ export function freeName(wanted: string, taken: Set<string>): string {
  * name is answered.
  */
 export function gisValue(scope: RequestScope, { field, shows }: GisColumn, alias: string): Sql {
-  const value = id(alias, field.name)
+  const { dialect } = scope.db
+  const value = columnSql(field, alias, dialect)
   if (shows === 'value') return value
+  const person = nameField(field)
+  if (person) return columnSql(person, alias, dialect)
   const target = visibleTarget(scope, field)
-  return target ? lookupLabel(target, value, scope.db.dialect) : keyword('NULL')
+  return target ? lookupLabel(target, value, dialect) : keyword('NULL')
 }
 
 /** The table that a lookup field names with the rows of it that the caller may see, if he may read it. */

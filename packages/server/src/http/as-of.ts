@@ -20,6 +20,7 @@ import {
 import { earlierDatabase } from '../storage/journal/earlier-database.js'
 import { beforeTable } from '../storage/journal/journal-tables.js'
 import { countAsOf, type KeptColumn, keptColumns, rowsAsOf } from '../storage/journal/rows-as-of.js'
+import { stamps, stampsAsOf } from '../storage/journal/stamps.js'
 import { and, id, join, or, type Sql, sql } from '../storage/sql.js'
 import type { Database, PhysicalTables } from '../storage/storage.js'
 import { weakMemoize } from '../storage/weak-memoize.js'
@@ -117,7 +118,7 @@ export async function scopeAsOf(
     ? new Set(tables)
     : await selectTablesChangedSince(db.quick, tables, set.id, end)
   let unseen = await selectTablesChangedUnseen(db.quick, set.id)
-  let rows = earlierRows(present, shapes, changed, set.last)
+  let rows = earlierRows(present, shapes, changed, set)
   const earlier = earlierDatabase(db, {
     rows: () => rows,
     // A caller with a row filter sees fewer: his rows have to be looked at.
@@ -142,7 +143,7 @@ export async function scopeAsOf(
       if (tables.every((table) => changed.has(table) || !now.has(table))) return
       changed = new Set([...changed, ...now])
       unseen = unseenNow
-      rows = earlierRows(present, shapes, changed, set.last)
+      rows = earlierRows(present, shapes, changed, set)
     },
   })
   return { ...scope, db: earlier, rights: readingOnly(scope.rights), asOf: set }
@@ -179,11 +180,12 @@ function earlierRows(
   scope: RequestScope,
   shapes: PhysicalTables,
   changed: ReadonlySet<string>,
-  last: number,
+  { id: set, last }: CommittedSet,
 ): ReadonlyMap<string, Sql> {
   const { dialect, schemaName } = scope.db
   const conditions = presentConditions(scope, changed)
   const rows = new Map<string, Sql>()
+  if (changed.size > 0) rows.set(stamps, stampsAsOf(schemaName, set))
   for (const table of new Set([...changed, ...conditions.keys()])) {
     const columns = keptColumns(dialect, columnsOf(shapes, table))
     const place = boxedColumns.get(table)

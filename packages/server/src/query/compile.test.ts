@@ -17,6 +17,7 @@ const dialect: Dialect = {
   contains: (text, needle) => sql`contains(${text}, ${needle})`,
   startsWith: (text, start) => sql`starts(${text}, ${start})`,
   endsWith: (text, end) => sql`ends(${text}, ${end})`,
+  momentText: (milliseconds) => milliseconds,
   asText: (column, type) => sql`${keyword(type.toLowerCase())}_text(${column})`,
   cast: (value, to) => sql`to_${keyword(to)}(${value})`,
   jsonValue: (json) => json,

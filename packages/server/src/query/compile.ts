@@ -2,6 +2,7 @@ import type { Table } from '../catalogue/catalogue.js'
 import { fold } from '../storage/fold.js'
 import { and, id, or, type Sql, sql } from '../storage/sql.js'
 import type { Dialect } from '../storage/storage.js'
+import { columnSql, comparedTime } from './column.js'
 import type { Condition } from './condition.js'
 import { compileExpression } from './expression/compile-expression.js'
 import { comparisonSql } from './operators.js'
@@ -64,7 +65,14 @@ function compileCompare(condition: Compare, row: Row, dialect: Dialect): Sql {
     const found = indexedText(condition, row.indexed, dialect)
     if (found) return sql`${id(row.alias, 'id')} IN (${found})`
   }
-  const place = { alias: row.alias, name: field.name, type: field.dbType, dialect }
+  const asked = comparedTime(field, operator, value, row.alias)
+  if (asked) return asked
+  const place = {
+    alias: row.alias,
+    column: columnSql(field, row.alias, dialect),
+    type: field.dbType,
+    dialect,
+  }
   return comparisonSql(operator, place, value)
 }
 
@@ -105,7 +113,8 @@ export function lookupLabel(
 
 /** Ids out of the text index for a comparison that it can answer. */
 function indexedText({ field, operator, value }: Compare, table: Table, dialect: Dialect): Sql | undefined {
-  if (operator !== '_icontains' || field.dbType !== 'TEXT' || typeof value !== 'string') return undefined
+  if (field.stamp || operator !== '_icontains' || field.dbType !== 'TEXT' || typeof value !== 'string')
+    return undefined
   return dialect.textSearch(table.name, [field.name], fold(value))
 }
 
@@ -154,7 +163,10 @@ function single(condition: Condition): Condition {
  * by AND; `undefined` otherwise. Tells whether an index answers the whole condition.
  */
 export function equalityColumns(condition: Condition): string[] | undefined {
-  if (condition.kind === 'compare') return condition.operator === '_eq' ? [condition.field.name] : undefined
+  if (condition.kind === 'compare') {
+    const { operator, field } = condition
+    return operator === '_eq' && !field.stamp ? [field.name] : undefined
+  }
   if (condition.kind !== 'and') return undefined
   const columns = new Set<string>()
   for (const part of condition.of) {

@@ -1,9 +1,10 @@
 import { type Aggregate, aggregates } from '@trowel/contract/model/aggregates.js'
 import type { Field } from '../catalogue/catalogue.js'
 import { and, id, join, keyword, type Sql, type SqlValue, sql } from '../storage/sql.js'
-import type { Database } from '../storage/storage.js'
+import type { Database, Dialect } from '../storage/storage.js'
 import { compareTexts } from '../storage/text-order.js'
 import { type Aggregated, aggregations, type Measured } from './aggregates.js'
+import { columnSql } from './column.js'
 
 /** A field of one of the tables of a statement. */
 export interface FieldAt {
@@ -85,12 +86,13 @@ function countedRows(
   const { dbType } = measured.field
   const addsUp = aggregates[aggregate].of === 'numbers'
   const type = addsUp && dbType !== 'INTEGER' ? 'FLOAT' : dbType
-  const number = type === dbType ? columnOf(measured) : dialect.cast(columnOf(measured), 'float')
+  const number =
+    type === dbType ? columnOf(measured, dialect) : dialect.cast(columnOf(measured, dialect), 'float')
   const value = addsUp ? dialect.addend(number, type) : number
   const columns = [
-    ...by.map((at, place) => sql`${columnOf(at)} AS ${id(`k${place}`)}`),
+    ...by.map((at, place) => sql`${columnOf(at, dialect)} AS ${id(`k${place}`)}`),
     sql`${value} AS "measured"`,
-    ...(least ? [sql`${emptied(least.field, columnOf(least))} AS "least"`] : []),
+    ...(least ? [sql`${emptied(least.field, columnOf(least, dialect))} AS "least"`] : []),
   ]
   const met = and(dialect.interruptible ? [...where, dialect.interruptible] : where)
   return {
@@ -99,7 +101,7 @@ function countedRows(
   }
 }
 
-const columnOf = ({ alias, field }: FieldAt): Sql => id(alias, field.name)
+const columnOf = ({ alias, field }: FieldAt, dialect: Dialect): Sql => columnSql(field, alias, dialect)
 
 const emptied = ({ dbType }: Field, column: Sql): Sql =>
   dbType === 'TEXT' ? sql`nullif(${column}, '')` : column

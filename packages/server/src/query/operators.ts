@@ -10,7 +10,7 @@ export type Operand = Scalar | boolean | readonly Scalar[]
 /** The column that a comparison looks at. */
 export interface Place {
   readonly alias: string
-  readonly name: string
+  readonly column: Sql
   readonly type: ColumnType
   readonly dialect: Dialect
 }
@@ -47,7 +47,7 @@ const flag = (toSql: (place: Place, value: boolean) => Sql): Comparison<'flag'> 
   toSql: (place, operand) => (typeof operand === 'boolean' ? toSql(place, operand) : undefined),
 })
 
-const column = ({ alias, name }: Place): Sql => id(alias, name)
+const column = ({ column }: Place): Sql => column
 const text = (place: Place): Sql =>
   place.type === 'TEXT' ? column(place) : place.dialect.asText(column(place), place.type)
 /** Numbers as text have no capital letters. */

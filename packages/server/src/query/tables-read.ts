@@ -1,3 +1,4 @@
+import { stampTables } from '../storage/journal/stamps.js'
 import type { Condition } from './condition.js'
 
 /**
@@ -13,6 +14,10 @@ export function addTablesRead(condition: Condition, tables: Set<string>): Set<st
     case 'unless':
       addTablesRead(condition.of, tables)
       break
+    case 'compare':
+    case 'expression':
+      if (namesStamp(condition)) for (const table of stampTables) tables.add(table)
+      break
     case 'related':
       tables.add(condition.table.name)
       addTablesRead(condition.where, tables)
@@ -26,3 +31,7 @@ export function addTablesRead(condition: Condition, tables: Set<string>): Set<st
   }
   return tables
 }
+
+/** Is one of the fields in it no column of its table? */
+const namesStamp = (part: unknown): boolean =>
+  typeof part === 'object' && part !== null && ('stamp' in part || Object.values(part).some(namesStamp))

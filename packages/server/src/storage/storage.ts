@@ -384,6 +384,8 @@ export interface Dialect {
   endsWith(text: Sql, end: string): Sql
   /** A number or date column as the text that a person would type: `42`, `0.5`, `2024-05-01`. */
   asText(column: Sql, type: ColumnType): Sql
+  /** Unix milliseconds as the text that a TIMESTAMP column has: `2024-05-01T08:30:00Z`. */
+  momentText(milliseconds: Sql): Sql
   /**
    * A text, number or boolean operand as integer, float, text or date; NULL where the value does not convert.
    * What is cast to a text is ordered by code points, like every text column.

@@ -128,5 +128,6 @@ export const operations = {
     '0014_journal': 'Every change is kept in the journal from now on',
     '0015_undone_sets': 'It is kept which changes undid which others',
     '0016_webhooks': 'Webhooks tell other services what was changed',
+    '0017_stamps': 'It is kept who made each record and changed it last, and when',
   },
 } as const

@@ -134,5 +134,6 @@ export const operations: AreaTranslation<typeof english> = {
     '0014_journal': 'D’ora in poi ogni modifica resta nel giornale',
     '0015_undone_sets': 'Si conserva quali modifiche ne hanno annullate altre',
     '0016_webhooks': 'I webhook comunicano ad altri servizi che cosa è cambiato',
+    '0017_stamps': 'Si conserva chi ha creato e chi ha modificato per ultimo ogni scheda, e quando',
   },
 }

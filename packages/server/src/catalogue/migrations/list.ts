@@ -14,6 +14,7 @@ import { keySalt } from './0013-key-salt.js'
 import { journal } from './0014-journal.js'
 import { undoneSets } from './0015-undone-sets.js'
 import { webhooks } from './0016-webhooks.js'
+import { stamps } from './0017-stamps.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -34,4 +35,5 @@ export const migrations: readonly Step[] = [
   journal,
   undoneSets,
   webhooks,
+  stamps,
 ]

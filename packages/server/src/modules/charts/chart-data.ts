@@ -1,11 +1,14 @@
 import type { ChartData } from '@trowel/contract/charts.js'
+import type { Field } from '../../catalogue/catalogue.js'
 import { numberOf } from '../../catalogue/column-values.js'
+import { nameField } from '../../catalogue/stamp-fields.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Aggregated } from '../../query/aggregates.js'
 import { compileCondition } from '../../query/compile.js'
 import { type Group, type GroupKey, selectGroups } from '../../query/group-rows.js'
 import { lookupTarget, selectLabels } from '../../records/rows/lookup-labels.js'
 import { recordLabel } from '../../records/rows/record-label.js'
+import { selectUserNames } from '../../records/rows/user-names.js'
 import { id, sql } from '../../storage/sql.js'
 import type { ChartPlan } from './chart-plan.js'
 
@@ -49,14 +52,22 @@ async function labelsOf(
   { groupedBy }: ChartPlan,
   groups: readonly Group[],
 ): Promise<string[]> {
-  const target = groupedBy && lookupTarget(scope, groupedBy)
   const ids = groups.map(keyOf).filter((key) => typeof key === 'number')
-  const names = target
-    ? await selectLabels(scope.db.scan, scope, target, target.idField, ids)
-    : new Map<number, string | number | null>()
+  const names = await namesOf(scope, groupedBy, ids)
   return groups.map((group) => {
     const key = keyOf(group)
     if (key === null) return ''
     return typeof key === 'number' ? recordLabel(names.get(key) ?? null, key) : key
   })
+}
+
+/** What the records are called that a lookup field names, or the people whose ids it has. */
+async function namesOf(
+  scope: RequestScope,
+  field: Field | undefined,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string | number | null>> {
+  if (field && nameField(field)) return selectUserNames(scope.db.scan, ids)
+  const target = field && lookupTarget(scope, field)
+  return target ? selectLabels(scope.db.scan, scope, target, target.idField, ids) : new Map()
 }

@@ -2,6 +2,7 @@ import { type ChartType, chartTypes } from '@trowel/contract/charts.js'
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { type Aggregate, isAggregate } from '@trowel/contract/model/aggregates.js'
 import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { listedField } from '../../catalogue/stamp-fields.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
@@ -69,7 +70,7 @@ function aggregateOf(definition: JsonObject, key: string): Aggregate {
 }
 
 function fieldNamed(table: Table, name: string): Field {
-  const field = table.fields.get(name)
+  const field = listedField(table, name)
   if (field) return field
   throw new AppError('invalid_chart_field', {
     ...message('table_has_no_field', { table: table.name, field: name }),

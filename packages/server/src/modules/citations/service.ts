@@ -1,5 +1,6 @@
 import type { BibliographyEntry } from '@trowel/contract/citations.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
+import { hangingFrom } from '../../storage/journal/stamps.js'
 import { citationFacts } from './citation-facts.js'
 import { type CitationRow, selectCitationsOf } from './store.js'
 
@@ -12,7 +13,7 @@ export const citationsPart: RecordPart = {
   keptAs: 'refman_links',
   attachedTable: {
     table: 'sys_refman_links',
-    ends: [{ table: 'tb', record: 'record_id' }],
+    ends: hangingFrom.sys_refman_links,
     needs: { column: 'lib_id', table: 'sys_refman_libs' },
   },
   appliesTo: () => true,

@@ -5,6 +5,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { requireEditable } from '../../records/rows/row-access.js'
+import { hangingFrom } from '../../storage/journal/stamps.js'
 import type { Transaction } from '../../storage/storage.js'
 import { binaryName, derivedPlaces } from './binary-names.js'
 import { fileNotFound, requireEditableFile, requireSeen } from './file-access.js'
@@ -32,7 +33,7 @@ export function filesPart(services: Services): RecordPart {
     keptAs: 'file_links',
     attachedTable: {
       table: 'sys_file_links',
-      ends: [{ table: 'table_name', record: 'record_id' }],
+      ends: hangingFrom.sys_file_links,
       needs: { column: 'file_id', table: 'sys_files' },
     },
     appliesTo: () => true,

@@ -2,6 +2,7 @@ import type { GeodataEntry } from '@trowel/contract/geo.js'
 import type { Table } from '../../catalogue/catalogue.js'
 import { allGeometryTexts } from '../../geometry/geometry-threads.js'
 import { JsonText, type RecordPart } from '../../records/rows/record-part.js'
+import { hangingFrom } from '../../storage/journal/stamps.js'
 import type { Transaction } from '../../storage/storage.js'
 import {
   type GeodataRow,
@@ -16,7 +17,7 @@ export const geoPart: RecordPart = {
   section: 'geodata',
   empty: {},
   keptAs: 'geodata',
-  attachedTable: { table: 'sys_geodata', ends: [{ table: 'table_link', record: 'id_link' }] },
+  attachedTable: { table: 'sys_geodata', ends: hangingFrom.sys_geodata },
   appliesTo: (table) => table.hasGeodata,
   async read(scope, table, recordId) {
     const rows = await selectGeometriesOf(scope.db.quick, table, recordId)

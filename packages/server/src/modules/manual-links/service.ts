@@ -7,6 +7,7 @@ import { message } from '../../message.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { readRowAccess, requireReadable } from '../../records/rows/row-access.js'
+import { hangingFrom } from '../../storage/journal/stamps.js'
 import { type Reader, StorageError } from '../../storage/storage.js'
 import {
   deleteLink,
@@ -27,13 +28,7 @@ export const manualLinksPart: RecordPart = {
   section: 'manualLinks',
   empty: {},
   keptAs: 'manual_links',
-  attachedTable: {
-    table: 'sys_userlinks',
-    ends: [
-      { table: 'tb_one', record: 'id_one' },
-      { table: 'tb_two', record: 'id_two' },
-    ],
-  },
+  attachedTable: { table: 'sys_userlinks', ends: hangingFrom.sys_userlinks },
   appliesTo: () => true,
   async read(scope, table, recordId) {
     const here = { table: table.name, id: recordId }

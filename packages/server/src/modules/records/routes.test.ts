@@ -309,11 +309,18 @@ describe.each(engines)('reading records (%s)', (engine) => {
   test('one record comes with its fields, labels, plugin rows, links and schema', async () => {
     const reply = await dig.get('/api/record/contexts/1', 'writer')
     const record = reply.json()
+    const madeBefore = {
+      set: expect.any(Number),
+      time: expect.any(String),
+      user: dig.userId('super_admin'),
+      user_name: 'super_admin',
+    }
     expect(record.metadata).toEqual({
       tb_id: 'contexts',
       tb_label: 'Contexts',
       rec_id: 1,
-      created: { time: null, user: dig.userId('super_admin'), user_name: 'super_admin' },
+      created: madeBefore,
+      last_changed: madeBefore,
       id_field: 'ctx_no',
       can_edit: true,
       can_delete: true,

@@ -1,6 +1,7 @@
 import type { SearchField, SearchValuesQuery } from '@trowel/contract/search.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { listedFieldOf, nameField } from '../../catalogue/stamp-fields.js'
 import type { RequestScope } from '../../http/scope.js'
 import { distinctValues } from '../../records/listing/distinct-values.js'
 import { lookupTarget } from '../../records/rows/lookup-labels.js'
@@ -52,7 +53,8 @@ export async function searchValues(
 ): Promise<readonly (string | number)[]> {
   const table = tableOf(scope.catalogue, tableName)
   scope.rights.require('read', table)
-  const field = fieldOf(table, query.fld)
+  const asked = listedFieldOf(table, query.fld)
+  const field = nameField(asked) ?? asked
   const text = query.q ?? ''
   const limit = Math.min(query.limit ?? defaultLimit, maxLimit)
   if (field.idFromTable === undefined) return distinctValues(scope, table, field, { text, limit })

@@ -1,6 +1,7 @@
 import type { RelationEntry } from '@trowel/contract/stratigraphy.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
+import { hangingFrom } from '../../storage/journal/stamps.js'
 import { selectRelationsOf } from './relations/store.js'
 
 export { addRelation } from './relations/relations.js'
@@ -13,13 +14,7 @@ export const stratigraphyPart: RecordPart = {
   section: 'rs',
   empty: {},
   keptAs: 'rs',
-  attachedTable: {
-    table: 'sys_rs',
-    ends: [
-      { table: 'tb', record: 'first' },
-      { table: 'tb', record: 'second' },
-    ],
-  },
+  attachedTable: { table: 'sys_rs', ends: hangingFrom.sys_rs },
   appliesTo: (table) => table.hasStratigraphy,
   async read(scope, table, recordId) {
     const relations = await selectRelationsOf(scope, table, recordId)

@@ -1,6 +1,7 @@
 import { fold } from '../../storage/fold.js'
 import { and, id, join, keyword, or, type Sql, sql } from '../../storage/sql.js'
 import type { Dialect } from '../../storage/storage.js'
+import { columnSql } from '../column.js'
 import { type Arithmetic, type Comparison, type ExpertValue, isNumber, type Test } from './tree.js'
 
 /** The expression as SQL. Like every condition it may be NULL. */
@@ -99,7 +100,7 @@ class ExpressionCompiler {
 
   private column(value: ExpertValue): Sql {
     if (value.kind !== 'column') throw new TypeError('Only a column has a name.')
-    return id(this.alias, value.field.name)
+    return columnSql(value.field, this.alias, this.dialect)
   }
 
   /** The value as a text; NULL where there is none. */

@@ -1,4 +1,5 @@
-import { fieldOf, type Table } from '../../catalogue/catalogue.js'
+import type { Table } from '../../catalogue/catalogue.js'
+import { listedFieldOf } from '../../catalogue/stamp-fields.js'
 import { AppError } from '../../errors.js'
 import { message } from '../../message.js'
 import { syntaxError } from './lexer.js'
@@ -177,7 +178,7 @@ export class ExpertValues {
   }
 
   private field(position: number, name: string): Part {
-    return valueAt(position, { kind: 'column', field: fieldOf(this.table, name) })
+    return valueAt(position, { kind: 'column', field: listedFieldOf(this.table, name) })
   }
 }
 

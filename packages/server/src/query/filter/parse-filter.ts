@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { describeOperator, isOperator, type Operator } from '@trowel/contract/model/operators.js'
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
+import { listedField, nameField } from '../../catalogue/stamp-fields.js'
 import { AppError } from '../../errors.js'
 import { type Message, message } from '../../message.js'
 import { allOf, anyOf, type Condition, isEverything, type VisibilityOf } from '../condition.js'
@@ -60,7 +61,7 @@ class FilterParser {
     }
     const keys = Object.keys(value)
     const operators = keys.filter((name) => name.startsWith('_') && !isGroup(name))
-    const field = table.fields.get(key)
+    const field = listedField(table, key)
     if (keys.length === 0 && field) return all([])
     if (operators.length === 0) return this.related(key, value, table, path)
     if (operators.length < keys.length) {
@@ -110,7 +111,22 @@ class FilterParser {
     return { kind: 'compare', field, operator, value: cast.value }
   }
 
+  /** `{"sys_changed_by": {"name": {"_icontains": "conti"}}}` */
+  private person(name: Field, filter: JsonObject, table: Table, path: string): Condition {
+    return all(
+      Object.keys(filter).map((key) => {
+        const value = filter[key]
+        if (key !== 'name' || !isObject(value)) throw unknownField(table, `${name.name}.${key}`)
+        const operators = Object.keys(value)
+        return all(operators.map((one) => this.compare(name, one, value[one], table, `${path}.name.${one}`)))
+      }),
+    )
+  }
+
   private related(key: string, filter: JsonObject, table: Table, path: string): Condition {
+    const named = listedField(table, key)
+    const person = named && nameField(named)
+    if (person) return this.person(person, filter, table, path)
     const paths = pathsTo(key, table, this.context.catalogue)
     if (paths.length === 0) throw unknownField(table, key)
     const conditions = paths.map(({ target, column, targetColumn }): Condition => {

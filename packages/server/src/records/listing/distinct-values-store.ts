@@ -1,4 +1,5 @@
 import type { Field, Table } from '../../catalogue/catalogue.js'
+import { columnSql } from '../../query/column.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { id, keyword, type Sql, sql } from '../../storage/sql.js'
@@ -19,7 +20,7 @@ export function valuesQuery(
   const met = compileCondition(condition, 't', { dialect, table })
   const where = dialect.interruptible ? sql`${met} AND ${dialect.interruptible}` : met
   const end = limit === undefined ? keyword('') : sql` LIMIT ${limit}`
-  return sql`SELECT DISTINCT ${id('t', field.name)} AS "value" FROM ${id(table.name)} t
+  return sql`SELECT DISTINCT ${columnSql(field, 't', dialect)} AS "value" FROM ${id(table.name)} t
     WHERE ${where} ORDER BY "value"${end}`
 }
 

@@ -1,6 +1,7 @@
 import type { ListQuery } from '@trowel/contract/listing.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
+import { listedFieldOf } from '../../catalogue/stamp-fields.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
 import type { Database } from '../../storage/storage.js'
@@ -40,7 +41,7 @@ export function planList(scope: RequestScope, table: Table, query: ListInput, bo
     condition: visibleCondition(scope, table, criteria.condition),
     columns: readColumns(table, given.columns),
     sort: given.sort_field
-      ? { field: fieldOf(table, given.sort_field), descending: given.sort_dir === 'desc' }
+      ? { field: listedFieldOf(table, given.sort_field), descending: given.sort_dir === 'desc' }
       : { field: fieldOf(table, table.orderField), descending: false },
     page: given.page ?? 1,
     perPage: Math.min(given.per_page ?? defaultPerPage, maximumPerPage),
@@ -53,7 +54,7 @@ export function readColumns(table: Table, asked: ListInput['columns']): readonly
   const wanted = new Set(names.filter((name) => name !== '' && name !== '*'))
   if (wanted.size === 0) return allColumns(table)
   wanted.delete('id')
-  return ['id', ...wanted].map((name) => fieldOf(table, name))
+  return ['id', ...wanted].map((name) => listedFieldOf(table, name))
 }
 
 const allColumns = weakMemoize((table: Table): readonly Field[] => [
@@ -70,6 +71,7 @@ export function columnsForIndex(
   plan: ListPlan,
   equal: readonly string[],
 ): readonly string[] | undefined {
+  if (plan.sort.field.stamp) return undefined
   const sorted = plan.sort.field.name
   const columns = [...new Set(sorted === 'id' ? equal : [...equal, sorted])]
   const fits = columns.every((name) => {

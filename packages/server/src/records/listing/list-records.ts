@@ -5,6 +5,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { JsonRows } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { lookupTarget, selectLabels } from '../rows/lookup-labels.js'
+import { selectUserNames } from '../rows/user-names.js'
 import { learnFromPage } from './index-advisor.js'
 import { type ListInput, type ListPlan, planList } from './list-plan.js'
 import { selectPage } from './list-store.js'
@@ -67,6 +68,8 @@ async function readLabels(scope: RequestScope, { columns }: ListPlan, { ids }: J
   const entries = await Promise.all(
     columns.map(async (field) => {
       const named = ids.get(field.name)
+      if (named && field.stamp)
+        return [field.name, Object.fromEntries(await selectUserNames(scope.db.quick, named))] as const
       const target = named && lookupTarget(scope, field)
       if (!target || named.size === 0) return undefined
       const labels = await selectLabels(scope.db.quick, scope, target, target.idField, named)

@@ -1,9 +1,11 @@
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
+import { columnSql } from '../../query/column.js'
 import { compileCondition, equalityColumns, textSearchOf } from '../../query/compile.js'
 import { isEverything } from '../../query/condition.js'
 import { addTablesRead } from '../../query/tables-read.js'
+import { joinStamps, stampedRecord, stampOrder } from '../../storage/journal/stamps.js'
 import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
-import type { Database, JsonColumn, JsonRows } from '../../storage/storage.js'
+import type { Database, Dialect, JsonColumn, JsonRows } from '../../storage/storage.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import type { ListPlan } from './list-plan.js'
@@ -60,27 +62,32 @@ const interruptible = (db: Database, where: Sql): Sql =>
 async function pageQuery(db: Database, plan: ListPlan, question: Question, offset: number): Promise<Sql> {
   const { perPage } = plan
   const table = id(plan.table.name)
-  const columns = join(plan.columns.map((field) => id('t', field.name)))
-  const order = orderOf(plan, 't')
+  const columns = columnsSql(plan.columns, db.dialect)
+  const order = orderOf(plan, db.dialect)
+  const from = rowsOf(plan)
   const byId = plan.sort.field.name === 'id' && !plan.sort.descending
+  // An engine that sorts rows looks up all of their stamps first.
+  const looksUp = !byId && plan.columns.some(({ stamp }) => stamp !== undefined)
+  const isWhole = offset < deepOffset && !looksUp
   if (question.ids && byId) {
     return sql`SELECT ${columns} FROM (SELECT id AS found FROM (${question.ids}) hits ORDER BY found
       LIMIT ${perPage} OFFSET ${offset}) page JOIN ${table} t ON t.id = page.found ORDER BY t.id`
   }
   if (question.where) {
     const where = interruptible(db, question.where)
-    if (offset < deepOffset) {
-      return sql`SELECT ${columns} FROM ${table} t WHERE ${where} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
+    if (isWhole) {
+      return sql`SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
     }
     return idsFirst(
-      plan,
+      from,
+      order,
       columns,
-      sql`SELECT t.id FROM ${table} t WHERE ${where} ORDER BY ${order}
+      sql`SELECT t.id FROM ${from} WHERE ${where} ORDER BY ${order}
       LIMIT ${perPage} OFFSET ${offset}`,
     )
   }
-  if (offset < deepOffset) {
-    return sql`SELECT ${columns} FROM ${table} t ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
+  if (isWhole) {
+    return sql`SELECT ${columns} FROM ${from} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
   }
   if (byId) {
     const starts = await pageStarts(db, plan.table)
@@ -91,28 +98,55 @@ async function pageQuery(db: Database, plan: ListPlan, question: Question, offse
     }
   }
   return idsFirst(
-    plan,
+    from,
+    order,
     columns,
-    sql`SELECT t.id FROM ${table} t ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`,
+    sql`SELECT t.id FROM ${from} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`,
   )
 }
 
-/** The ids of a deep page out of the index alone, its rows afterwards. */
-const idsFirst = (plan: ListPlan, columns: Sql, ids: Sql): Sql =>
-  sql`SELECT ${columns} FROM ${id(plan.table.name)} t WHERE t.id IN (SELECT id FROM (${ids}) page) ORDER BY ${orderOf(plan, 't')}`
+/** The ids of a page alone, out of an index where there is one, its rows afterwards. */
+const idsFirst = (from: Sql, order: Sql, columns: Sql, ids: Sql): Sql =>
+  sql`SELECT ${columns} FROM ${from} WHERE t.id IN (SELECT id FROM (${ids}) page) ORDER BY ${order}`
 
-/** NULL is greater than every value; `id` makes every order total, so that pages never overlap. */
-export function orderOf(plan: Pick<ListPlan, 'sort'>, alias: string): Sql {
+/** Fields of the rows `t` under their names. */
+export const columnsSql = (fields: readonly Field[], dialect: Dialect): Sql =>
+  join(
+    fields.map((field) => {
+      const column = columnSql(field, 't', dialect)
+      return field.stamp ? sql`${column} AS ${id(field.name)}` : column
+    }),
+  )
+
+/** Is the order that of the times of the records' stamps? */
+const stampOf = ({ sort: { field } }: Pick<ListPlan, 'sort'>) =>
+  field.stamp?.fact === 'at' ? field.stamp : undefined
+
+/** The table as `t`, to stand after FROM; with what `orderOf` names. */
+export function rowsOf(plan: Pick<ListPlan, 'table' | 'sort'>): Sql {
+  const table = sql`${id(plan.table.name)} t`
+  return stampOf(plan) ? sql`${table} ${joinStamps(plan.table.name)}` : table
+}
+
+/**
+ * NULL is greater than every value, but a time that nobody knows is before all others; `id` makes every order
+ * total, so that pages never overlap.
+ */
+export function orderOf(plan: Pick<ListPlan, 'sort'>, dialect: Dialect): Sql {
   const { field, descending } = plan.sort
-  if (field.name === 'id') return sql`${id(alias, 'id')} ${keyword(descending ? 'DESC' : 'ASC')}`
-  const direction = keyword(descending ? 'DESC NULLS FIRST' : 'ASC NULLS LAST')
-  return sql`${id(alias, field.name)} ${direction}, ${id(alias, 'id')}`
+  const way = keyword(descending ? 'DESC' : 'ASC')
+  if (field.name === 'id') return sql`t."id" ${way}`
+  const stamp = stampOf(plan)
+  if (stamp) return sql`${stampOrder(stamp)} ${way}, ${stampedRecord} ${way}`
+  const nulls = keyword(descending ? 'NULLS FIRST' : 'NULLS LAST')
+  return sql`${columnSql(field, 't', dialect)} ${way} ${nulls}, t."id"`
 }
 
 /** Does an index give this page without a search through the table? Then it needs no thread of its own. */
 function isShort(catalogue: Catalogue, plan: ListPlan, offset: number): boolean {
   const sorted = plan.sort.field.name
   if (isEverything(plan.condition)) {
+    if (stampOf(plan)?.event === 'changed') return offset < deepOffset
     return sorted === 'id' || (offset < deepOffset && hasIndex(catalogue, plan.table, [], sorted))
   }
   if (offset >= deepOffset) return false
@@ -136,9 +170,9 @@ function hasIndex(catalogue: Catalogue, table: Table, equal: readonly string[], 
  * makes of it.
  */
 export const jsonColumns = weakMemoize((fields: readonly Field[]): readonly JsonColumn[] =>
-  fields.map(({ name, dbType, idFromTable }) => {
+  fields.map(({ name, dbType, idFromTable, stamp }) => {
     const kind = kinds[dbType]
-    return { name, kind, holdsIds: idFromTable !== undefined && kind !== 'text' }
+    return { name, kind, holdsIds: (idFromTable !== undefined || stamp?.fact === 'by') && kind !== 'text' }
   }),
 )
 

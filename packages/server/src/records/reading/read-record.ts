@@ -1,17 +1,15 @@
-import type { RecordCreation } from '@trowel/contract/record.js'
 import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import { asOfText } from '../../http/as-of.js'
 import type { RequestScope } from '../../http/scope.js'
-import { wireTime } from '../../http/wire-time.js'
 import type { SqlValue } from '../../storage/sql.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { curvesOf } from '../radiocarbon/service.js'
 import { hasNoRows, mayHaveRows } from '../rows/attached-tables.js'
 import { JsonText, type RecordPart } from '../rows/record-part.js'
 import { templateMembers } from '../templates/usable-template.js'
-import { selectCreation, selectUserName } from '../versions/creation-store.js'
 import { hasRelations, readBacklinks, readLinks } from './links.js'
+import { readStamps } from './read-stamps.js'
 import {
   insideFilter,
   labelOf,
@@ -57,9 +55,9 @@ export async function readRecord(
     hasRelations(scope, table) ? readLinks(scope, table, row) : {},
     table.backlinks.length === 0 ? {} : readBacklinks(scope, table, recordId),
     hasNoRows(scope.db, versions, table.name) ? 0 : selectNewestVersion(scope, table, recordId),
-    readCreation(scope, table, row, recordId),
+    readStamps(scope, table, row, recordId),
   ] as const
-  const [plugins, sections, links, backlinks, version, created] = await together(reading)
+  const [plugins, sections, links, backlinks, version, stamps] = await together(reading)
   const core = coreText(table, row)
   const metadata = metadataText(scope, table, row)
   const linked = `"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)}`
@@ -67,28 +65,14 @@ export async function readRecord(
   const template = await templateMembers(scope, table, templateName)
   const schema = schemaOf(scope, table)
   const text =
-    `{"status":"success"${asOfText(scope)},"metadata":{"rec_id":${recordId},${metadata},"created":${JSON.stringify(created)}},"core":${core},"plugins":${plugins.text},${linked},` +
+    `{"status":"success"${asOfText(scope)},"metadata":{"rec_id":${recordId},${metadata},${stamps}},"core":${core},"plugins":${plugins.text},${linked},` +
     `"files":${filesText},${sections.others},"schema":${schema.text}${template}}}`
   // The address of a file changes by the hour without the record having changed.
   const filesWithoutAddress = filesText === '[]' ? filesText : JSON.stringify(sections.files, withoutAddress)
-  const shown = `${asOfText(scope)}${metadata}${labelsIn(table, row)}${plugins.shown}${linked}${filesWithoutAddress}`
+  const shown = `${asOfText(scope)}${metadata}${stamps}${labelsIn(table, row)}${plugins.shown}${linked}${filesWithoutAddress}`
   const rest = cachedDigest(`${shown}${sections.others}${template}${schema.digest}`)
   const state = { core: row, plugins: plugins.rows }
   return { text, etag: `"${recordVersion(scope.catalogue, table, version, state)}.${rest}"`, rest }
-}
-
-/** Who made the record, and when; of one from before this was kept it is known who, if anything. */
-async function readCreation(
-  scope: RequestScope,
-  table: Table,
-  row: StoredRow,
-  recordId: number,
-): Promise<RecordCreation> {
-  const reader = scope.db.quick
-  const creation = await selectCreation(reader, table, recordId)
-  if (creation) return { time: wireTime(creation.time), user: creation.userid, user_name: creation.user_name }
-  const user = typeof row['creator'] === 'number' ? row['creator'] : null
-  return { time: null, user, user_name: user === null ? null : await selectUserName(reader, user) }
 }
 
 /** A hidden record and an absent one are refused in the same words. */

@@ -1,14 +1,7 @@
+import type { RecordEnd } from '../../storage/journal/stamps.js'
 import { id, or, sql } from '../../storage/sql.js'
 import type { Database } from '../../storage/storage.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
-
-/** Where a row names a record that it belongs to. */
-export interface RecordEnd {
-  /** The column with the name of the table. */
-  readonly table: string
-  /** The column with the id of the record. */
-  readonly record: string
-}
 
 /** A system table whose rows belong to records of any table. */
 export interface AttachedTable {

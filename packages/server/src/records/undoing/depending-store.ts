@@ -1,8 +1,8 @@
 import type { Table, TableRelation } from '../../catalogue/catalogue.js'
 import { changes } from '../../storage/journal/journal-tables.js'
+import type { RecordEnd } from '../../storage/journal/stamps.js'
 import { id, type Sql, sql } from '../../storage/sql.js'
 import type { Dialect, Reader } from '../../storage/storage.js'
-import type { RecordEnd } from '../rows/attached-tables.js'
 import type { SetRange } from './touched-store.js'
 
 /** A row, and the one to which it refers. */

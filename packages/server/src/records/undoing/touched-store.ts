@@ -1,8 +1,8 @@
 import { beforeTable, changeSets, changes } from '../../storage/journal/journal-tables.js'
 import { castTo, type KeptColumn } from '../../storage/journal/rows-as-of.js'
+import type { RecordEnd } from '../../storage/journal/stamps.js'
 import { and, id, join, or, type Sql, sql } from '../../storage/sql.js'
 import type { Dialect, PhysicalTables, Reader, Transaction } from '../../storage/storage.js'
-import type { RecordEnd } from '../rows/attached-tables.js'
 import { inBatches } from '../rows/row-batches.js'
 
 /** The stretch of the journal that is one set. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.js'
 import { message } from '../../message.js'
+import { keepCreations } from '../../storage/journal/stamps.js'
 import { StorageError } from '../../storage/storage.js'
 import { referencesOf } from '../writing/referenced-values.js'
 import {
@@ -94,6 +95,7 @@ class PlanWriter {
       if (plan.inserts.size === 0) continue
       const columns = plan.undoTable.columns.filter((column) => this.#isLate(plan, column))
       late.push({ plan, columns, heads: await this.#insert(plan, columns) })
+      if (plan.table && !plan.table.isPlugin) await keepCreations(this.#tx, plan.table.name)
     }
     for (const plan of plans) {
       for (const { columns, heads } of plan.updates.values()) await this.#update(plan, columns, heads)

@@ -44,32 +44,12 @@ export async function insertCreation(
 }
 
 /** Who made a record, and when. */
-export interface Creation {
+interface Creation {
   /** 0 for a caller who is no user of the application. */
   readonly userid: number
   readonly user_name: string | null
   /** Unix milliseconds. */
   readonly time: number
-}
-
-/**
- * `undefined` for a record from before creations were kept. An id that was given anew belongs to the newest
- * record.
- */
-export const selectCreation = (
-  reader: Reader,
-  table: Table,
-  recordId: number,
-): Promise<Creation | undefined> => {
-  const inserted = sql`"tb" = ${table.name} AND "operation" = 'insert'`
-  return reader.get<Creation>(sql`
-    SELECT c."userid", u."name" AS "user_name", c."time" FROM "sys_creations" c
-    LEFT JOIN "sys_users" u ON u."id" = c."userid"
-    WHERE c."id" = (SELECT max(q."id") FROM (
-      SELECT "id" FROM "sys_creations" WHERE ${inserted} AND "first_id" = ${recordId}
-      UNION ALL
-      SELECT "id" FROM "sys_creations" WHERE ${inserted} AND "last_id" >= ${recordId} AND "first_id" <= ${recordId}
-    ) q)`)
 }
 
 export const selectUserName = async (reader: Reader, userId: number): Promise<string | null> =>

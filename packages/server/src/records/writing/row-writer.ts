@@ -1,6 +1,7 @@
 import type { ColumnType } from '@trowel/contract/model/column-types.js'
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { keepCreations } from '../../storage/journal/stamps.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { Transaction, WriteOptions } from '../../storage/storage.js'
 import { writeOrTryOut } from '../../storage/try-out.js'
@@ -212,6 +213,7 @@ export class RowWriter {
     const operation = this.origin === 'restore' ? 'restore' : 'insert'
     for (const [table, { merged }] of created) {
       await noteCreations(this.tx, this.scope, table, merged, operation)
+      if (operation === 'restore') await keepCreations(this.tx, table.name)
     }
     for (const [table, ids] of toCalibrate) await calibrateRows(this, table, ids)
   }

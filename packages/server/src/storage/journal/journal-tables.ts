@@ -27,7 +27,7 @@ export const beforeTable = (table: string): string => physicalName(beforePrefix,
 
 /** Is it one of the tables that the triggers of the journal write? */
 export const isWrittenByJournal = (table: string): boolean =>
-  table === changes || table.startsWith(beforePrefix)
+  table === changes || table === 'sys_stamps' || table.startsWith(beforePrefix)
 
 export type RowOperation = 'created' | 'updated' | 'deleted'
 

@@ -7,6 +7,7 @@ import { id, join, sql } from '../sql.js'
 import type { ColumnType, Database, Transaction } from '../storage.js'
 import { beforeTable, changeCounts, changeSets, changes } from './journal-tables.js'
 import { type KeptColumn, keptColumns, rowsAsOf } from './rows-as-of.js'
+import { stamps } from './stamps.js'
 
 type Row = Readonly<Record<string, unknown>>
 type State = Readonly<Record<'contexts' | 'finds', readonly Row[]>>
@@ -31,7 +32,7 @@ async function openDig(opened: TestDatabase): Promise<Dig> {
   await db.write(
     async (tx) => {
       for (const table of systemTables) {
-        if ([changeSets, changeCounts, changes].includes(table.name)) await makeSystemTable(tx, table)
+        if ([changeSets, changeCounts, changes, stamps].includes(table.name)) await makeSystemTable(tx, table)
       }
       await tx.schema.createTable('contexts', [{ name: 'code', type: 'TEXT' }], [])
       const key = { column: 'context', table: 'contexts', target: 'id', onDelete: 'CASCADE' } as const

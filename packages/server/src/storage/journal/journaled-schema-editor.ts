@@ -10,6 +10,7 @@ import type {
   Transaction,
 } from '../storage.js'
 import { beforeTable, changeCounts, changes } from './journal-tables.js'
+import { stampedBy, stamps, stampUnknown } from './stamps.js'
 
 /** A column of a journaled table. */
 export interface JournaledColumn {
@@ -57,6 +58,10 @@ export class JournaledSchemaEditor implements SchemaEditor {
       if (!isThere || (isJournaled && !anew)) continue
       if (!isJournaled) await this.#tables.createTable(beforeTable(table), [], [])
       await this.#follow(table)
+      if (!physical.has(stamps) || !isStamped(table, await this.#shape(table))) continue
+      // Those of another table that had the name once.
+      if (!isJournaled) await this.#tx.run(sql`DELETE FROM ${id(stamps)} WHERE "tb" = ${table}`)
+      await stampUnknown(this.#tx, table)
     }
   }
 
@@ -72,6 +77,7 @@ export class JournaledSchemaEditor implements SchemaEditor {
     if (await this.#isJournaled(table)) {
       await this.#triggers.drop(table)
       await this.#tables.dropTable(beforeTable(table))
+      await this.#tx.run(sql`DELETE FROM ${id(stamps)} WHERE "tb" = ${table}`)
     }
     await this.#tables.dropTable(table)
   }
@@ -81,7 +87,7 @@ export class JournaledSchemaEditor implements SchemaEditor {
     await this.#triggers.drop(from)
     await this.#tables.renameTable(from, to)
     await this.#tables.renameTable(beforeTable(from), beforeTable(to))
-    for (const kept of [changes, changeCounts])
+    for (const kept of [changes, changeCounts, stamps])
       await this.#tx.run(sql`UPDATE ${id(kept)} SET "tb" = ${to} WHERE "tb" = ${from}`)
     await this.#follow(to)
   }
@@ -192,3 +198,9 @@ export class JournaledSchemaEditor implements SchemaEditor {
     return shape
   }
 }
+
+const isStamped = (table: string, { columns }: TableShape): boolean =>
+  stampedBy(
+    table,
+    columns.map(({ name }) => name),
+  ).kind === 'itself'

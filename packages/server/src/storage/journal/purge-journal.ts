@@ -2,6 +2,7 @@ import { id, sql } from '../sql.js'
 import type { Reader, Transaction } from '../storage.js'
 import type { CommittedSet } from './change-set-store.js'
 import { beforeTable, changeCounts, changeSets, changes, undoneSets } from './journal-tables.js'
+import { keepPastSets } from './stamps.js'
 
 /** The last set that was committed before a time. */
 export const selectSetBefore = (reader: Reader, time: number): Promise<CommittedSet | undefined> =>
@@ -35,6 +36,7 @@ export const countChangesUpTo = (reader: Reader, { last }: CommittedSet): Promis
  * first change; so numbers of sets go on, too.
  */
 export async function beginAfter(tx: Transaction, { id: set }: CommittedSet): Promise<void> {
+  await keepPastSets(tx, set)
   await tx.run(sql`DELETE FROM ${id(changeCounts)} WHERE "set_id" <= ${set}`)
   await tx.run(sql`DELETE FROM ${id(undoneSets)} WHERE "set_id" <= ${set}`)
   await tx.run(sql`DELETE FROM ${id(changeSets)} WHERE "id" < ${set}`)

@@ -2,6 +2,7 @@ import { id, type Sql, sql } from '../sql.js'
 import type { Transaction } from '../storage.js'
 import { changeSets, changes } from './journal-tables.js'
 import { noAuthor } from './seal.js'
+import { stamps, stillHolds } from './stamps.js'
 
 /**
  * Is the set of this alias the one that says that a backup was put in the place of everything? It has no
@@ -34,5 +35,11 @@ export async function noteReplacement(tx: Transaction, newestBefore: number, not
   })
   // What another program wrote past the service before the backup belongs to the set that comes next.
   await tx.run(sql`UPDATE ${id(changes)} SET "set_id" = ${number + 1} WHERE "id" > ${last}`)
+  for (const column of ['set_id', 'created_set'])
+    await tx.run(
+      sql`UPDATE ${id(stamps)} SET ${id(column)} = ${number + 1} WHERE ${id(column)} > ${sealed.id}`,
+    )
+  await tx.run(sql`UPDATE ${id(stamps)} SET "until_set" = ${number + 1}
+    WHERE "until_set" > ${sealed.id} AND "until_set" < ${stillHolds}`)
   return number
 }

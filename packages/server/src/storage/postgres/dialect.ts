@@ -40,6 +40,8 @@ export const postgresDialect: Dialect = {
     if (type === 'FLOAT') return sql`trowel_to_text(${column})`
     return type === 'INTEGER' ? sql`(${column})::text` : column
   },
+  momentText: (milliseconds) =>
+    sql`(to_char(to_timestamp(${milliseconds} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') COLLATE "C")`,
   cast: (value, to) =>
     to === 'text' ? sql`(trowel_to_text(${value}) COLLATE "C")` : sql`${keyword(casts[to])}(${value})`,
   jsonValue: (json, keys) => sql`(${jsonAt(json, keys)} #>> '{}')`,

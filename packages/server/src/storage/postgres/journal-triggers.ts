@@ -8,6 +8,15 @@ import {
 } from '../journal/journal-tables.js'
 import type { JournaledColumn, JournalTriggers } from '../journal/journaled-schema-editor.js'
 import { insertCounts, insertSet } from '../journal/seal.js'
+import {
+  isReplaced,
+  madeNow,
+  ownerOf,
+  stampColumns,
+  stampedBy,
+  stamps,
+  stillHolds,
+} from '../journal/stamps.js'
 import { physicalName } from '../physical-name.js'
 import { literal, quoted } from '../quote.js'
 import { searchPathOf } from './search-path.js'
@@ -44,6 +53,36 @@ function makeScript(schemaName: string, table: string, columns: readonly Journal
   const make = (rows: string): string => `
     INSERT INTO "${changes}" ("set_id", "tb", "row_id", "operation")
       SELECT ${nextSet}, ${literal(table)}, n."id", 'created' FROM ${rows};`
+  const stamped = stampedBy(
+    table,
+    columns.map(({ name }) => name),
+  )
+  const [name, isItself] = [literal(table), stamped.kind === 'itself']
+  /** Gives a new stamp to the records of rows, whose columns stand under these names. */
+  const touch = (...rows: readonly (readonly [alias: string, from: string])[]): string => {
+    if (stamped.kind === 'none') return ''
+    const found = rows.flatMap(([alias, from]) => {
+      if (stamped.kind === 'itself') return `SELECT ${name} AS tb, ${alias}."id" AS record FROM ${from}`
+      if (stamped.kind === 'owner')
+        return `SELECT ${ownerOf(name)} AS tb, ${alias}."id_link" AS record FROM ${from}`
+      return stamped.ends.map(
+        (end) =>
+          `SELECT ${alias}.${quoted(end.table)} AS tb, ${alias}.${quoted(end.record)} AS record FROM ${from}`,
+      )
+    })
+    return `PERFORM "${touchFunction}"(q.tb, array_agg(DISTINCT q.record)) FROM (${found.join(' UNION ALL ')}) q
+        WHERE q.tb IS NOT NULL GROUP BY q.tb;`
+  }
+  const made = (alias: string, from: string): string =>
+    isItself
+      ? `INSERT INTO "${stamps}" ${stampColumns} SELECT ${madeNow(name, `${alias}."id"`)} FROM ${from};`
+      : touch([alias, from])
+  const gone = (alias: string, from: string): string =>
+    isItself
+      ? `UPDATE "${stamps}" SET "until_set" = ${nextSet} WHERE "tb" = ${name} AND "until_set" = ${stillHolds}
+          AND "record_id" = ANY (ARRAY(SELECT ${alias}."id" FROM ${from}));`
+      : touch([alias, from])
+  const changed = `old_rows r JOIN new_rows n ON n."id" = r."id" WHERE ${differs}`
   const on = (event: string, referencing: string): string => `
     CREATE TRIGGER ${quoted(journalPrefix + event.toLowerCase())} AFTER ${event} ON ${quoted(table)}
       ${referencing} FOR EACH STATEMENT EXECUTE FUNCTION ${functionName(table)}();`
@@ -53,11 +92,21 @@ function makeScript(schemaName: string, table: string, columns: readonly Journal
     BEGIN
       IF TG_LEVEL = 'ROW' THEN
         ${note('deleted', '(SELECT OLD.*) r')}
+        ${gone('r', '(SELECT OLD.*) r')}
         ${make('(SELECT NEW.*) n')}
-      ELSIF TG_OP = 'INSERT' THEN ${make('new_rows n')}
-      ELSIF TG_OP = 'DELETE' THEN ${note('deleted', 'old_rows r')}
-      ELSIF TG_OP = 'TRUNCATE' THEN ${note('deleted', `${quoted(table)} r`)}
-      ELSE ${note('updated', `old_rows r JOIN new_rows n ON n."id" = r."id" WHERE ${differs}`)}
+        ${made('n', '(SELECT NEW.*) n')}
+      ELSIF TG_OP = 'INSERT' THEN
+        ${make('new_rows n')}
+        ${made('n', 'new_rows n')}
+      ELSIF TG_OP = 'DELETE' THEN
+        ${note('deleted', 'old_rows r')}
+        ${gone('r', 'old_rows r')}
+      ELSIF TG_OP = 'TRUNCATE' THEN
+        ${note('deleted', `${quoted(table)} r`)}
+        ${gone('r', `${quoted(table)} r`)}
+      ELSE
+        ${note('updated', changed)}
+        ${touch(['r', changed], ...(isItself ? [] : ([['n', changed]] as const)))}
       END IF;
       RETURN NULL;
     END $journal$;
@@ -69,6 +118,20 @@ function makeScript(schemaName: string, table: string, columns: readonly Journal
     CREATE TRIGGER "${journalPrefix}truncate" BEFORE TRUNCATE ON ${quoted(table)}
       FOR EACH STATEMENT EXECUTE FUNCTION ${functionName(table)}();`
 }
+
+/** The name of the function that gives new stamps to records that were changed. */
+const touchFunction = `${journalPrefix}touch`
+
+/** Records are looked up one by one by an index: a join of whole tables would cost more than a small change. */
+const touchScript = (schemaName: string): string => `
+  CREATE OR REPLACE FUNCTION "${touchFunction}"(of_table text, records bigint[]) RETURNS void
+    LANGUAGE plpgsql SET search_path = ${searchPathOf(schemaName)}, pg_temp AS $touch$
+  BEGIN
+    WITH replaced AS (UPDATE "${stamps}" SET "until_set" = ${nextSet} WHERE ${isReplaced('of_table', '= ANY (records)')}
+      RETURNING "tb", "record_id", "created_set")
+    INSERT INTO "${stamps}" ${stampColumns}
+      SELECT "tb", "record_id", ${nextSet}, ${stillHolds}, "created_set" FROM replaced;
+  END $touch$`
 
 /** The name of the function that ends a set; nothing of a journal is there where it is missing. */
 export const sealFunction = `${journalPrefix}seal`
@@ -134,7 +197,7 @@ export const postgresJournalTriggers = (
   runner: { script(text: string): Promise<void> },
   schemaName: string,
 ): JournalTriggers => ({
-  prepare: () => runner.script(sealScript(schemaName)),
+  prepare: () => runner.script(`${sealScript(schemaName)}; ${touchScript(schemaName)}`),
   make: (table, columns) => runner.script(makeScript(schemaName, table, columns)),
   drop: (table) => runner.script(dropScript(table)),
 })

@@ -29,6 +29,7 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
       if (type === 'FLOAT') return sql`trowel_to_text(${column})`
       return type === 'INTEGER' ? sql`CAST(${column} AS TEXT)` : column
     },
+    momentText: (milliseconds) => sql`strftime('%Y-%m-%dT%H:%M:%SZ', ${milliseconds} / 1000, 'unixepoch')`,
     cast: (value, to) =>
       to === 'float' && isPlainColumn(value) ? toFloat(value) : sql`${keyword(`trowel_to_${to}`)}(${value})`,
     jsonValue: (json, keys) => sql`json_extract(${validJson(json)}, ${jsonPath(keys)})`,

@@ -1,5 +1,14 @@
 import { beforeTable, changes, journalPrefix, nextSet, type RowOperation } from '../journal/journal-tables.js'
 import type { JournaledColumn, JournalTriggers } from '../journal/journaled-schema-editor.js'
+import {
+  isReplaced,
+  madeNow,
+  ownerOf,
+  stampColumns,
+  stampedBy,
+  stamps,
+  stillHolds,
+} from '../journal/stamps.js'
 import { literal, quoted } from '../quote.js'
 import { keyword } from '../sql.js'
 import type { Transaction } from '../storage.js'
@@ -18,6 +27,7 @@ export function makeJournalTriggers(table: string, columns: readonly JournaledCo
   const note = (row: 'old' | 'new', operation: RowOperation): string =>
     `INSERT INTO "${changes}" ("set_id", "tb", "row_id", "operation")
       VALUES (${nextSet}, ${literal(table)}, ${row}."id", '${operation}');`
+  const { made, changed, gone, renumbered } = stampsOf(table, columns)
   const names = columns.map(({ name }) => quoted(name))
   const values = columns.map(({ name, type, isKeptAsText }) =>
     isKeptAsText && type !== 'TEXT' && type !== 'TIMESTAMP'
@@ -28,14 +38,44 @@ export function makeJournalTriggers(table: string, columns: readonly JournaledCo
       VALUES (${['last_insert_rowid()', ...values].join(', ')});`
   const differs = names.map((name) => `old.${name} IS NOT new.${name}`).join(' OR ') || '0'
   const bodies: Readonly<Record<(typeof events)[number], string>> = {
-    created: `AFTER INSERT ON ${quoted(table)} BEGIN ${note('new', 'created')} END`,
+    created: `AFTER INSERT ON ${quoted(table)} BEGIN ${note('new', 'created')} ${made} END`,
     updated: `AFTER UPDATE ON ${quoted(table)} WHEN old."id" IS new."id" AND (${differs})
-      BEGIN ${note('old', 'updated')} ${keep} END`,
-    deleted: `AFTER DELETE ON ${quoted(table)} BEGIN ${note('old', 'deleted')} ${keep} END`,
+      BEGIN ${note('old', 'updated')} ${keep} ${changed} END`,
+    deleted: `AFTER DELETE ON ${quoted(table)} BEGIN ${note('old', 'deleted')} ${keep} ${gone} END`,
     renumbered: `AFTER UPDATE OF "id" ON ${quoted(table)} WHEN old."id" IS NOT new."id"
-      BEGIN ${note('old', 'deleted')} ${keep} ${note('new', 'created')} END`,
+      BEGIN ${note('old', 'deleted')} ${keep} ${note('new', 'created')} ${renumbered} END`,
   }
   return events.map((event) => `CREATE TRIGGER ${triggerName(table, event)} ${bodies[event]}`)
+}
+
+/** What becomes of the stamps of records when a row is made, changed, deleted, or gets another id. */
+function stampsOf(table: string, columns: readonly JournaledColumn[]) {
+  const touch = (of: string, record: string): string => {
+    const replaced = isReplaced(of, `= ${record}`)
+    return `INSERT INTO "${stamps}" ${stampColumns}
+        SELECT "tb", "record_id", ${nextSet}, "until_set", "created_set" FROM "${stamps}" WHERE ${replaced};
+      UPDATE "${stamps}" SET "until_set" = ${nextSet} WHERE ${replaced};`
+  }
+  const name = literal(table)
+  const stamped = stampedBy(
+    table,
+    columns.map((column) => column.name),
+  )
+  if (stamped.kind === 'itself') {
+    const made = `INSERT INTO "${stamps}" ${stampColumns} VALUES (${madeNow(name, 'new."id"')});`
+    const gone = `UPDATE "${stamps}" SET "until_set" = ${nextSet}
+      WHERE "tb" = ${name} AND "record_id" = old."id" AND "until_set" = ${stillHolds};`
+    return { made, changed: touch(name, 'old."id"'), gone, renumbered: `${gone} ${made}` }
+  }
+  const ends = (row: 'old' | 'new'): string => {
+    if (stamped.kind === 'none') return ''
+    if (stamped.kind === 'owner') return touch(ownerOf(name), `${row}."id_link"`)
+    return stamped.ends
+      .map((end) => touch(`${row}.${quoted(end.table)}`, `${row}.${quoted(end.record)}`))
+      .join(' ')
+  }
+  const both = `${ends('old')} ${ends('new')}`
+  return { made: ends('new'), changed: both, gone: ends('old'), renumbered: both }
 }
 
 export const sqliteJournalTriggers = (tx: Pick<Transaction, 'run'>): JournalTriggers => ({

@@ -2,14 +2,14 @@ import type { Field } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { compileCondition } from '../../../query/compile.js'
 import type { ListPlan } from '../../../records/listing/list-plan.js'
-import { jsonColumns, orderOf } from '../../../records/listing/list-store.js'
-import { and, id, join, or, type Sql, type SqlValue, sql } from '../../../storage/sql.js'
+import { columnsSql, jsonColumns, orderOf, rowsOf } from '../../../records/listing/list-store.js'
+import { and, id, or, type Sql, type SqlValue, sql } from '../../../storage/sql.js'
 import type { JsonColumn } from '../../../storage/storage.js'
 
 /** Every record of the plan in its order, batch by batch. */
 export function streamRecords({ db }: RequestScope, plan: ListPlan): AsyncIterable<SqlValue[][]> {
-  const query = sql`SELECT ${columnsOf(plan.columns)} FROM ${id(plan.table.name)} t
-    WHERE ${matching(db, plan)} ORDER BY ${orderOf(plan, 't')}`
+  const query = sql`SELECT ${columnsSql(plan.columns, db.dialect)} FROM ${rowsOf(plan)}
+    WHERE ${matching(db, plan)} ORDER BY ${orderOf(plan, db.dialect)}`
   return db.stream(query, jsonColumns(plan.columns))
 }
 
@@ -24,10 +24,10 @@ const geometryColumns: readonly JsonColumn[] = [
  * when it has none.
  */
 export function streamWithGeometries({ db }: RequestScope, plan: ListPlan): AsyncIterable<SqlValue[][]> {
-  const query = sql`SELECT ${columnsOf(plan.columns)}, g."id" AS "geo id", g."geometry" AS "geo wkt"
-    FROM ${id(plan.table.name)} t
+  const query = sql`SELECT ${columnsSql(plan.columns, db.dialect)}, g."id" AS "geo id", g."geometry" AS "geo wkt"
+    FROM ${rowsOf(plan)}
     LEFT JOIN "sys_geodata" g ON g."table_link" = ${plan.table.name} AND g."id_link" = t."id"
-    WHERE ${matching(db, plan)} ORDER BY ${orderOf(plan, 't')}, g."id"`
+    WHERE ${matching(db, plan)} ORDER BY ${orderOf(plan, db.dialect)}, g."id"`
   return db.stream(query, [...jsonColumns(plan.columns), ...geometryColumns])
 }
 
@@ -42,12 +42,10 @@ export function streamLongTexts(
   characters: number,
 ): AsyncIterable<SqlValue[][]> {
   const long = or(fields.map(({ name }) => sql`length(${id('t', name)}) > ${characters}`))
-  const query = sql`SELECT t."id", ${columnsOf(fields)} FROM ${id(plan.table.name)} t
+  const query = sql`SELECT t."id", ${columnsSql(fields, db.dialect)} FROM ${id(plan.table.name)} t
     WHERE ${and([matching(db, plan), long])} ORDER BY t."id"`
   return db.stream(query, [{ name: 'id', kind: 'number' }, ...jsonColumns(fields)])
 }
-
-const columnsOf = (fields: readonly Field[]): Sql => join(fields.map(({ name }) => id('t', name)))
 
 function matching({ dialect }: RequestScope['db'], plan: ListPlan): Sql {
   const where = compileCondition(plan.condition, 't', { dialect, table: plan.table })

@@ -41,6 +41,7 @@ export async function readNewRecord(
     id_field: table.idField,
     can_edit: true,
     created: null,
+    last_changed: null,
     can_delete: true,
     can_add: true,
   }

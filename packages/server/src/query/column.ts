@@ -1,0 +1,54 @@
+import type { Field } from '../catalogue/catalogue.js'
+import { type Span, stampedWithin, stampSql } from '../storage/journal/stamps.js'
+import { id, type Sql, sql } from '../storage/sql.js'
+import type { Dialect } from '../storage/storage.js'
+import type { Operand } from './operators.js'
+
+/** What a field holds in the row of this alias. */
+export const columnSql = (field: Field, alias: string, dialect: Dialect): Sql =>
+  field.stamp ? stampSql(field.stamp, alias, dialect) : id(alias, field.name)
+
+/**
+ * A comparison with the time at which records were made or changed. A day means the whole of it, in UTC.
+ *
+ * @returns `undefined` for other fields, and for what is asked of the time as a text
+ */
+export function comparedTime(
+  { stamp }: Field,
+  operator: string,
+  value: Operand,
+  alias: string,
+): Sql | undefined {
+  if (stamp?.fact !== 'at') return undefined
+  const within = (span: Span): Sql => stampedWithin(stamp, alias, span)
+  const but = (spans: readonly Span[]): Sql =>
+    spans.reduce((left, span) => sql`${left} AND NOT ${within(span)}`, within({}))
+  const [first, second] = (Array.isArray(value) ? value : [value]).map(spanOf)
+  if (!first) return undefined
+  switch (operator) {
+    case '_eq':
+      return within(first)
+    case '_neq':
+      return sql`(${but([first])})`
+    case '_gt':
+      return within({ from: first.until })
+    case '_gte':
+      return within({ from: first.from })
+    case '_lt':
+      return within({ until: first.from })
+    case '_lte':
+      return within({ until: first.until })
+    case '_between':
+      return second && within({ from: first.from, until: second.until })
+    default:
+      return undefined
+  }
+}
+
+const [second, day] = [1000, 86_400_000]
+
+/** @param text a day or a moment, as a TIMESTAMP column has it */
+function spanOf(text: string | number | boolean): Required<Span> {
+  const from = Date.parse(String(text))
+  return { from, until: from + (String(text).length > 10 ? second : day) }
+}

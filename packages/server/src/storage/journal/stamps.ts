@@ -1,0 +1,247 @@
+import { id, keyword, type Sql, sql } from '../sql.js'
+import type { Dialect, Reader, Transaction } from '../storage.js'
+import { changeSets, nextSet } from './journal-tables.js'
+
+/**
+ * Who made each record and changed it last, and when: what lists sort and filter by without a walk through
+ * the journal, and what is still known when the journal was purged.
+ *
+ * - `sys_stamps`: a stamp says which set made a record (`created_set`) and which changed it (`set_id`), and
+ *   holds from that set on until another one (`until_set`). Triggers write it together with the journal. So
+ *   the stamps of any moment are those that held then.
+ * - `sys_past_sets`: time and user of sets that the journal does not have: purged ones, and those of changes
+ *   from before there was a journal, which are numbered below 0 in the order of their times.
+ */
+export const stamps = 'sys_stamps'
+export const pastSets = 'sys_past_sets'
+
+/** `until_set` of stamps that hold now. */
+export const stillHolds = Number.MAX_SAFE_INTEGER
+/** The set of what nobody knows; before every other one. */
+export const unknownSet = Number.MIN_SAFE_INTEGER
+
+/** Columns that name a record: its table and its id. */
+export interface RecordEnd {
+  /** The column with the name of the table. */
+  readonly table: string
+  /** The column with the id of the record. */
+  readonly record: string
+}
+
+/** What hangs from records, and the records whose stamp changes with a row of it. */
+export const hangingFrom = {
+  sys_rs: [
+    { table: 'tb', record: 'first' },
+    { table: 'tb', record: 'second' },
+  ],
+  sys_userlinks: [
+    { table: 'tb_one', record: 'id_one' },
+    { table: 'tb_two', record: 'id_two' },
+  ],
+  sys_geodata: [{ table: 'table_link', record: 'id_link' }],
+  sys_refman_links: [{ table: 'tb', record: 'record_id' }],
+  sys_file_links: [{ table: 'table_name', record: 'record_id' }],
+} as const satisfies Readonly<Record<string, readonly RecordEnd[]>>
+
+/** Which records get a stamp with a change of a row. */
+export type Stamped =
+  /** The row is the record. */
+  | { readonly kind: 'itself' }
+  /** The record of which it is a row of a plugin table. */
+  | { readonly kind: 'owner' }
+  | { readonly kind: 'ends'; readonly ends: readonly RecordEnd[] }
+  | { readonly kind: 'none' }
+
+const ownerColumn = 'id_link'
+
+/** @param columns names of all its columns */
+export function stampedBy(table: string, columns: readonly string[]): Stamped {
+  const ends = new Map<string, readonly RecordEnd[]>(Object.entries(hangingFrom)).get(table)
+  if (ends) return { kind: 'ends', ends }
+  if (table.startsWith('sys_')) return { kind: 'none' }
+  return columns.includes(ownerColumn) ? { kind: 'owner' } : { kind: 'itself' }
+}
+
+/** The table whose records have the rows of a plugin table. @param table a literal */
+export const ownerOf = (table: string): string =>
+  `(SELECT "to_tb" FROM "sys_cfg_relations" WHERE "from_tb" = ${table} AND "from_col" = '${ownerColumn}')`
+
+/** The columns of a new stamp, and its values for a record that the open transaction makes. */
+export const stampColumns = '("tb", "record_id", "set_id", "until_set", "created_set")'
+export const madeNow = (table: string, record: string): string =>
+  `${table}, ${record}, ${nextSet}, ${stillHolds}, ${nextSet}`
+
+/**
+ * Is it the stamp that a change in the open transaction replaces? Looked up by the record: the sum keeps an
+ * engine from walking through the sets instead.
+ *
+ * @param records a condition on `record_id`
+ */
+export const isReplaced = (table: string, records: string): string =>
+  `"tb" = ${table} AND "record_id" ${records} AND "until_set" = ${stillHolds} AND "set_id" + 0 < ${nextSet}`
+
+const holdsNow = (alias: string): Sql => sql`${id(alias, 'until_set')} = ${stillHolds}`
+
+/** Gives a stamp to the rows of a table that have none, as when it is put in the journal with its rows. */
+export const stampUnknown = (tx: Pick<Transaction, 'run'>, table: string): Promise<number> =>
+  tx.run(sql`
+    INSERT INTO ${id(stamps)} ${keyword(stampColumns)}
+    SELECT n."name", t."id", ${unknownSet}, ${stillHolds}, ${unknownSet}
+    FROM ${id(table)} t CROSS JOIN (SELECT CAST(${table} AS TEXT) AS "name") n
+    WHERE NOT EXISTS (SELECT 1 FROM ${id(stamps)} s
+      WHERE s."tb" = ${table} AND s."record_id" = t."id" AND ${holdsNow('s')})`)
+
+/**
+ * Records that the open transaction brought back under their ids were made when they were made first.
+ */
+export const keepCreations = (tx: Pick<Transaction, 'run'>, table: string): Promise<number> => {
+  const earlier = sql`FROM ${id(stamps)} e WHERE e."tb" = ${table} AND e."record_id" = ${id(stamps, 'record_id')}
+    AND e."until_set" < ${stillHolds}`
+  return tx.run(sql`
+    UPDATE ${id(stamps)} SET "created_set" = (SELECT e."created_set" ${earlier} ORDER BY e."until_set" DESC, e."id" DESC LIMIT 1)
+    WHERE "tb" = ${table} AND ${holdsNow(stamps)} AND "set_id" = ${keyword(nextSet)}
+      AND "created_set" = ${keyword(nextSet)} AND EXISTS (SELECT 1 ${earlier})`)
+}
+
+/**
+ * Before the journal forgets sets: who made them, and when, stays known. Stamps that held in states that
+ * cannot be asked for any more go, but for the last of each record.
+ */
+export async function keepPastSets(tx: Pick<Transaction, 'run'>, before: number): Promise<void> {
+  await tx.run(sql`INSERT INTO ${id(pastSets)} ("id", "time", "user_id")
+    SELECT s."id", s."time", ${userOf('s')} FROM ${id(changeSets)} s WHERE s."id" < ${before}`)
+  await tx.run(sql`DELETE FROM ${id(stamps)} WHERE "until_set" <= ${before} AND EXISTS (
+    SELECT 1 FROM ${id(stamps)} n WHERE n."tb" = ${id(stamps, 'tb')} AND n."record_id" = ${id(stamps, 'record_id')}
+      AND n."until_set" > ${id(stamps, 'until_set')})`)
+  await dropUnusedPastSets(tx)
+}
+
+export const dropUnusedPastSets = (tx: Pick<Transaction, 'run'>): Promise<number> =>
+  tx.run(sql`DELETE FROM ${id(pastSets)} WHERE "id" NOT IN (SELECT "set_id" FROM ${id(stamps)})
+    AND "id" NOT IN (SELECT "created_set" FROM ${id(stamps)})`)
+
+/** The stamps that held right after a set. */
+export const stampsAsOf = (schemaName: string, set: number): Sql => sql`
+  SELECT "id", "tb", "record_id", "set_id", ${stillHolds} AS "until_set", "created_set"
+  FROM ${id(schemaName, stamps)} WHERE "set_id" <= ${set} AND "until_set" > ${set}`
+
+/** The user who made a set; 0 for an API key, NULL where nobody knows. */
+const userOf = (alias: string): Sql =>
+  sql`CASE WHEN ${id(alias, 'user_id')} > 0 OR ${id(alias, 'key_id')} IS NOT NULL THEN ${id(alias, 'user_id')} END`
+
+/** What a stamp tells. */
+export type StampEvent = 'created' | 'changed'
+export type StampFact = 'at' | 'by' | 'name'
+
+/** A column of a listing that is no column of its table. */
+export interface StampColumn {
+  readonly table: string
+  readonly event: StampEvent
+  /** `at`: the time as text; `by`: the user's id, 0 for an API key; `name`: his name. */
+  readonly fact: StampFact
+}
+
+/** The tables that decide what a column holds, besides that of its records. */
+export const stampTables: readonly string[] = [stamps, 'sys_users']
+
+const setColumns = { created: 'created_set', changed: 'set_id' } as const
+
+/** Names that no column, table or other part of a statement has. */
+const [stamp, set, person, first] = ['~stamp', '~set', '~person', '~first'] as const
+
+/** The number of the set, which rises with its time. */
+export const stampOrder = ({ event }: Pick<StampColumn, 'event'>): Sql => id(stamp, setColumns[event])
+
+/** The id of the record. */
+export const stampedRecord: Sql = id(stamp, 'record_id')
+
+/** To stand after the table `t` in FROM: the stamps of its rows, of which each has one. */
+export const joinStamps = (table: string): Sql =>
+  sql`JOIN ${id(stamps)} ${id(stamp)} ON ${id(stamp, 'tb')} = ${table} AND ${holdsNow(stamp)}
+    AND ${id(stamp, 'record_id')} = t."id"`
+
+/** The column for the row of this alias. */
+export function stampSql(column: StampColumn, alias: string, dialect: Pick<Dialect, 'momentText'>): Sql {
+  const known = (table: string, value: Sql): Sql =>
+    sql`(SELECT ${value} FROM ${id(table)} ${id(set)} WHERE ${id(set, 'id')} = ${stampOrder(column)})`
+  const stored = (now: Sql, past: Sql): Sql =>
+    sql`COALESCE(${known(changeSets, now)}, ${known(pastSets, past)})`
+  const ofRow = sql`FROM ${id(stamps)} ${id(stamp)} WHERE ${id(stamp, 'tb')} = ${column.table}
+    AND ${id(stamp, 'record_id')} = ${id(alias, 'id')} AND ${holdsNow(stamp)}`
+  switch (column.fact) {
+    case 'at':
+      return sql`(SELECT ${dialect.momentText(stored(id(set, 'time'), id(set, 'time')))} ${ofRow})`
+    case 'by': {
+      const user = stored(userOf(set), id(set, 'user_id'))
+      const maker = sql`COALESCE(${user}, ${id(alias, 'creator')})`
+      // What made the record is no change of it by somebody else.
+      const isMade = sql`${id(stamp, 'set_id')} = ${id(stamp, 'created_set')}`
+      const changer = sql`CASE WHEN ${isMade} THEN ${maker} ELSE ${user} END`
+      return sql`(SELECT ${column.event === 'created' ? maker : changer} ${ofRow})`
+    }
+    case 'name': {
+      const user = stampSql({ ...column, fact: 'by' }, alias, dialect)
+      return sql`(SELECT ${id(person, 'name')} FROM "sys_users" ${id(person)} WHERE ${id(person, 'id')} = ${user})`
+    }
+  }
+}
+
+/** Moments in unix milliseconds; without both: any that is known. */
+export interface Span {
+  readonly from?: number
+  /** Not itself. */
+  readonly until?: number
+}
+
+/**
+ * Were the rows made or changed then? Answered out of the order of the sets, without looking at the time of
+ * each record.
+ */
+export function stampedWithin(column: StampColumn, alias: string, { from, until }: Span): Sql {
+  const order = stampOrder(column)
+  const least = from === undefined ? sql`${order} > ${unknownSet}` : sql`${order} >= ${firstSetFrom(from)}`
+  const most = until === undefined ? keyword('') : sql` AND ${order} < ${firstSetFrom(until)}`
+  return sql`${id(alias, 'id')} IN (SELECT ${id(stamp, 'record_id')} FROM ${id(stamps)} ${id(stamp)}
+    WHERE ${id(stamp, 'tb')} = ${column.table} AND ${holdsNow(stamp)} AND ${least}${most})`
+}
+
+const firstSetFrom = (time: number): Sql => {
+  const firstIn = (table: string): Sql =>
+    sql`SELECT * FROM (SELECT "id" FROM ${id(table)} WHERE "time" >= ${time} ORDER BY "time", "id" LIMIT 1) ${id(set)}`
+  return sql`(SELECT COALESCE(min(${id(first, 'id')}), ${stillHolds})
+    FROM (${firstIn(pastSets)} UNION ALL ${firstIn(changeSets)}) ${id(first)})`
+}
+
+/** Who did something to a record, and when. */
+export interface Stamp {
+  /** NULL where the journal does not have it any more. */
+  readonly set: number | null
+  /** Unix milliseconds; NULL where nobody knows. */
+  readonly time: number | null
+  /** 0 for an API key, NULL where nobody knows. */
+  readonly user: number | null
+  readonly user_name: string | null
+}
+
+/** The stamps of one record: who made it, and who changed it last, where somebody did. */
+export async function selectStamps(
+  reader: Reader,
+  table: string,
+  recordId: number,
+): Promise<{ readonly created: Stamp; readonly changed: Stamp | undefined }> {
+  const rows = await reader.all<Stamp & { readonly event: StampEvent }>(sql`
+    SELECT s."event", c."id" AS "set", coalesce(c."time", p."time") AS "time",
+      coalesce(${userOf('c')}, p."user_id") AS "user", u."name" AS "user_name"
+    FROM (SELECT 'created' AS "event", "created_set" AS "set" ${ofRecord(table, recordId)}
+      UNION ALL SELECT 'changed', "set_id" ${ofRecord(table, recordId)} AND "set_id" <> "created_set") s
+    LEFT JOIN ${id(changeSets)} c ON c."id" = s."set"
+    LEFT JOIN ${id(pastSets)} p ON p."id" = s."set"
+    LEFT JOIN "sys_users" u ON u."id" = coalesce(${userOf('c')}, p."user_id")`)
+  const of = (name: StampEvent): Stamp | undefined => rows.find(({ event }) => event === name)
+  return { created: of('created') ?? unknown, changed: of('changed') }
+}
+
+const ofRecord = (table: string, recordId: number): Sql => sql`FROM ${id(stamps)}
+  WHERE "tb" = ${table} AND "record_id" = ${recordId} AND "until_set" = ${stillHolds}`
+
+const unknown: Stamp = { set: null, time: null, user: null, user_name: null }
