@@ -1,4 +1,5 @@
 import { Button, Checkbox, Popover, ScrollArea, Stack, Text } from '@mantine/core'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpeningButton } from '../../components/opening-button.js'
 import { OrderList } from '../../components/order-list.js'
@@ -20,6 +21,10 @@ export function ColumnChooser({
   const { t } = useTranslation()
   const names = chosen.map(({ name }) => name)
   const others = all.filter(({ name }) => !names.includes(name))
+  const groups = [
+    { title: t('columns.others'), columns: others.filter(({ isOfRecord }) => !isOfRecord) },
+    { title: t('columns.ofRecord'), columns: others.filter(({ isOfRecord }) => isOfRecord) },
+  ].filter(({ columns }) => columns.length > 0)
   return (
     <OpeningButton icon="columns" label={t('columns.title')} popup="dialog">
       {(button) => (
@@ -45,20 +50,22 @@ export function ColumnChooser({
                     </div>
                   )}
                 </OrderList>
-                {others.length > 0 && (
-                  <Text size="xs" c="dimmed" mt="xs" px={6}>
-                    {t('columns.others')}
-                  </Text>
-                )}
-                {others.map((column) => (
-                  <div key={column.name} className={classes['line']}>
-                    <Checkbox
-                      size="xs"
-                      checked={false}
-                      label={column.label}
-                      onChange={() => onChoose([...names, column.name])}
-                    />
-                  </div>
+                {groups.map(({ title, columns }) => (
+                  <Fragment key={title}>
+                    <Text size="xs" c="dimmed" mt="xs" px={6}>
+                      {title}
+                    </Text>
+                    {columns.map((column) => (
+                      <div key={column.name} className={classes['line']}>
+                        <Checkbox
+                          size="xs"
+                          checked={false}
+                          label={column.label}
+                          onChange={() => onChoose([...names, column.name])}
+                        />
+                      </div>
+                    ))}
+                  </Fragment>
                 ))}
               </Stack>
             </ScrollArea.Autosize>

@@ -2,6 +2,7 @@ import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import type { Listing } from '@trowel/client'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { SearchField } from '@trowel/contract/search.js'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { type ListingSearch, listingOf } from '../../core/listing-address.js'
 
@@ -14,11 +15,25 @@ export interface Column {
   readonly isLookup: boolean
   /** Does it tell what people call the record? */
   readonly isName: boolean
+  /** Is it no field, but who made the record or changed it last, or when? */
+  readonly isOfRecord: boolean
 }
 
-/** The columns that a table has, of its own fields. */
-export const columnsOf = (table: string, idField: string, fields: readonly SearchField[]): Column[] =>
-  fields
+const ofRecord = [
+  { name: 'sys_created_by', label: 'columns.createdBy', type: 'person' },
+  { name: 'sys_created_at', label: 'columns.createdAt', type: 'moment' },
+  { name: 'sys_changed_by', label: 'columns.changedBy', type: 'person' },
+  { name: 'sys_changed_at', label: 'columns.changedAt', type: 'moment' },
+] as const
+
+/** The columns that a table has: of its own fields, and of what is known of its records besides. */
+export const columnsOf = (
+  t: TFunction,
+  table: string,
+  idField: string,
+  fields: readonly SearchField[],
+): Column[] => [
+  ...fields
     .filter(({ value }) => value.startsWith(`${table}:`))
     .map(({ value, label, type, db_type, ref_tb }) => ({
       name: value.slice(table.length + 1),
@@ -30,7 +45,18 @@ export const columnsOf = (table: string, idField: string, fields: readonly Searc
         describeFieldType(type).holds !== 'answer',
       isLookup: ref_tb !== undefined,
       isName: value === `${table}:${idField}`,
-    }))
+      isOfRecord: false,
+    })),
+  ...ofRecord.map(({ name, label, type }) => ({
+    name,
+    label: t(label),
+    type,
+    isNumber: false,
+    isLookup: type === 'person',
+    isName: false,
+    isOfRecord: true,
+  })),
+]
 
 /** Not shown before a user asks for them. */
 const rarelyWanted = /^(id|creator|chrono_from|chrono_to|chrono_certainty|osteo_data)$/
@@ -44,7 +70,10 @@ const choice = (app: string, table: string) => ({
 function shown(chosen: readonly string[] | null, all: readonly Column[], preview: readonly string[]) {
   const usual = [
     ...preview.filter((name) => name !== 'id'),
-    ...all.map(({ name }) => name).filter((name) => !preview.includes(name) && !rarelyWanted.test(name)),
+    ...all
+      .filter(({ isOfRecord }) => !isOfRecord)
+      .map(({ name }) => name)
+      .filter((name) => !preview.includes(name) && !rarelyWanted.test(name)),
   ]
   const known = (chosen ?? usual).flatMap((name) => all.filter((column) => column.name === name))
   return known.length > 0 ? known : all.slice(0, 1)

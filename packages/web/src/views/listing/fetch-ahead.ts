@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import type { Table } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { recordQueries } from '../../queries/records.js'
@@ -15,6 +16,6 @@ export async function fetchListingAhead(
   await queries.prefetchQuery(searchQueries.config(app, name))
   const fields = queries.getQueryData(searchQueries.config(app, name).queryKey)?.fields
   if (!fields) return
-  const columns = chosenColumns(app, name, columnsOf(name, id_field, fields), preview)
+  const columns = chosenColumns(app, name, columnsOf(i18next.t, name, id_field, fields), preview)
   await queries.prefetchQuery(recordQueries.page(app, name, listingWith(address, columns), 1))
 }

@@ -4,6 +4,7 @@ import i18next from 'i18next'
 import { memo, type ReactNode } from 'react'
 import { numberText } from '../../components/fields/number-text.js'
 import { Icon } from '../../components/icon.js'
+import { momentText } from '../../components/versions/version-words.js'
 import type { Column } from './columns.js'
 import classes from './record-grid.module.css'
 import type { Labels, Row } from './use-pages.js'
@@ -102,6 +103,7 @@ interface Found {
 function textOf({ row, labels }: Found, { name, type, isLookup, isNumber }: Column): string {
   const value = row[name]
   if (value === null || value === undefined || value === '') return ''
+  if (type === 'moment') return momentText(String(value), i18next.language)
   if (isLookup) return labels[name]?.[String(value)] ?? String(value)
   if (describeFieldType(type).holds === 'list') return String(value).split(';').join(', ')
   return isNumber ? numberText(String(value), i18next.language) : String(value)

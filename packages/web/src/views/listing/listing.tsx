@@ -46,8 +46,8 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
   const navigate = useNavigate()
   const address = useSearch({ from: '/app/$app/records/$table' })
   const all = useMemo(
-    () => columnsOf(table.name, table.id_field, fields),
-    [table.name, table.id_field, fields],
+    () => columnsOf(t, table.name, table.id_field, fields),
+    [t, table.name, table.id_field, fields],
   )
   const { columns, choose, isUsual } = useChosenColumns(app, table.name, all, table.preview)
   const [tool, setTool] = useState<'filter' | 'expert'>()

@@ -104,23 +104,25 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
   )
 }
 
-/** Who made the record, and when, as far as it is known; and the way to all that became of it since. */
+type Stamp = WholeRecord['metadata']['created']
+
+/** Who made the record and changed it last, and when, as far as it is known; and the way to all of it. */
 function MadeBy({ record: { metadata } }: { record: WholeRecord }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
-  const { created, tb_id: table, rec_id: id } = metadata
+  const { created, last_changed: changed, tb_id: table, rec_id: id } = metadata
   // What this machine kept of a record before may not say it.
-  const name =
-    typeof created?.user === 'number'
-      ? personText(t, { userid: created.user, user_name: created.user_name })
-      : undefined
+  const said = (stamp: Stamp | undefined, key: 'madeBy' | 'changedBy'): string | undefined => {
+    if (typeof stamp?.user !== 'number') return undefined
+    const name = personText(t, { userid: stamp.user, user_name: stamp.user_name })
+    if (stamp.time !== null) return t(`record.${key}`, { name, time: momentText(stamp.time, i18n.language) })
+    return key === 'madeBy' ? t('record.madeByOnly', { name }) : undefined
+  }
+  const isChanged = changed?.set !== created?.set || changed?.time !== created?.time
+  const texts = [said(created, 'madeBy'), isChanged ? said(changed, 'changedBy') : undefined]
   return (
     <Text size="sm" c="dimmed">
-      {name !== undefined &&
-        (created?.time
-          ? t('record.madeBy', { name, time: momentText(created.time, i18n.language) })
-          : t('record.madeByOnly', { name }))}
-      {name !== undefined && ' · '}
+      {texts.flatMap((text) => (text === undefined ? [] : [`${text} · `]))}
       <Anchor component={Link} to={`/app/${app}/record/${table}/${id}/versions`} inherit underline="always">
         {t('versions.menu')}
       </Anchor>
