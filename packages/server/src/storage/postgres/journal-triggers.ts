@@ -122,7 +122,7 @@ function makeScript(schemaName: string, table: string, columns: readonly Journal
 /** The name of the function that gives new stamps to records that were changed. */
 const touchFunction = `${journalPrefix}touch`
 
-/** Records are looked up one by one by an index: a join of whole tables would cost more than a small change. */
+/** Records are looked up one by one by an index: a join of whole tables costs more than a small change. */
 const touchScript = (schemaName: string): string => `
   CREATE OR REPLACE FUNCTION "${touchFunction}"(of_table text, records bigint[]) RETURNS void
     LANGUAGE plpgsql SET search_path = ${searchPathOf(schemaName)}, pg_temp AS $touch$
