@@ -32,7 +32,11 @@ export function Changes({
         <OneChange
           key={`${change.entity} ${change.table} ${change.id}`}
           change={change}
-          startsOpen={change.operation === 'updated' || (!isOfOne && total < manyChanges)}
+          // Who reads of one record knows what it holds.
+          startsOpen={
+            change.operation === 'updated' ||
+            (total < manyChanges && !(isOfOne && change.entity === 'record'))
+          }
           isOfOne={isOfOne}
           textOf={textOf}
         />
