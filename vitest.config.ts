@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Public data sets that are no part of the project; tests that read them are named `….data.test.ts`. */
 const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
@@ -23,6 +24,22 @@ if (!hasPgbouncer)
 /** What is compiled already needs no compiler but Node's own; the tests alone go through Vite. */
 const compiled = { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } }
 
+/** Few lines can take long: these draw many cases, read whole data sets, or start and kill processes. */
+const takesLong = /\.(property|data|gdal)\.test\.|random-|crash|load-demo|every-|first-dig|serve\.test/
+
+/** Long files first: what is begun last should not be what everything else waits for. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project))]
+    return projects.flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project)
+      const isLong = ({ moduleId }: TestSpecification): boolean => takesLong.test(moduleId)
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))]
+    })
+  }
+}
+
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -37,6 +54,7 @@ export default defineConfig({
   test: {
     // One more than the cores that CI has: tests wait for other processes a third of their time.
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
