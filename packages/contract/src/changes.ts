@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AsOf } from './as-of.js'
 import { MessageFields } from './messages/params.js'
 import { changeOrigins } from './model/change-origins.js'
 import {
@@ -148,6 +149,59 @@ export const ChangeSetReply = Type.Object({
   per_page: Type.Integer(),
   changes: Type.Array(Change, { description: 'in the order in which the rows were first changed' }),
 })
+
+/** How many marks a line of time has at the most, unless less is asked for. */
+export const maxChangeTimes = 400
+
+export const ChangeTimesQuery = Type.Object(
+  {
+    table: optional(
+      text(),
+      'name of a table: sets that changed rows of it, their plugin rows or what hangs from them',
+    ),
+    record: ChangeSetsQuery.properties.record,
+    at: Type.Optional(AsOf.properties.as_of),
+    most: optional(
+      wholeNumber(),
+      `how many marks at the most, 0 to ${maxChangeTimes}, the default; where there are more sets, each mark stands for those of its time`,
+    ),
+  },
+  { additionalProperties: true },
+)
+export type ChangeTimesQuery = Input<typeof ChangeTimesQuery>
+
+const ChangeTime = Type.Object({
+  id: Type.Integer({ description: 'the change set' }),
+  time: Type.String({ description: 'ISO 8601 in UTC' }),
+})
+export type ChangeTime = Static<typeof ChangeTime>
+
+const AroundOne = Type.Union([ChangeTime, Type.Null()])
+
+export const ChangeTimesReply = Type.Object({
+  status: Type.Literal('success'),
+  since: Type.Union([Type.String(), Type.Null()], {
+    description: 'from when on states are known: ISO 8601 in UTC; null before there is a journal',
+  }),
+  total: Type.Integer({ description: 'how many sets there are' }),
+  times: Type.Array(
+    Type.Object({
+      ...ChangeTime.properties,
+      count: Type.Integer({ description: 'how many sets the mark stands for; it is the last of them' }),
+    }),
+    { description: 'oldest first' },
+  ),
+  around: Type.Optional(
+    Type.Object(
+      { state: AroundOne, previous: AroundOne, at: AroundOne, next: AroundOne },
+      {
+        description:
+          'with `at`: the last set of that state, whatever it changed; of those that are asked for the last one of the state, the one before, and the first one after it',
+      },
+    ),
+  ),
+})
+export type ChangeTimesReply = Static<typeof ChangeTimesReply>
 
 /** How many sets one answer has at the most. */
 export const maxSetsFollowed = 500

@@ -175,6 +175,7 @@ const templatesAndTexts = [
   ['POST /api/change-sets/purge', 'super', 'confirmed'],
   // Everybody's, as far as the caller sees the rows.
   ['GET /api/changes', 'read'],
+  ['GET /api/changes/times', 'read'],
   ['GET /api/changes/stream', 'read'],
 ] as const satisfies readonly Row[]
 

@@ -3,6 +3,8 @@ import type {
   ChangeSetReply,
   ChangeSetsQuery,
   ChangeSetsReply,
+  ChangeTimesQuery,
+  ChangeTimesReply,
   FollowQuery,
   FollowReply,
   RecordChangesQuery,
@@ -74,6 +76,13 @@ export const historyOf = ({ send, fetch }: Transport) => ({
    */
   changesAfter: (query: FollowQuery = {}, options?: CallOptions) =>
     send<typeof FollowReply>('GET /api/changes', [], { query, ...options }),
+
+  /**
+   * When something was changed, for a line of time. @param query `table`, `record` (`table:id`); `at`: also
+   * the sets around a state; `most`: how many marks, 0 for none
+   */
+  changeTimes: (query: ChangeTimesQuery = {}, options?: CallOptions) =>
+    send<typeof ChangeTimesReply>('GET /api/changes/times', [], { query, ...options }),
 
   /**
    * Change sets as they are committed, without end, after one or from now on. It connects again when the

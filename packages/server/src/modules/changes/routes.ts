@@ -5,6 +5,8 @@ import {
   ChangeSetReply,
   ChangeSetsQuery,
   ChangeSetsReply,
+  ChangeTimesQuery,
+  ChangeTimesReply,
   FollowQuery,
   FollowReply,
   lastEventHeader,
@@ -22,6 +24,7 @@ import type { RecordPart } from '../../records/rows/record-part.js'
 import { joinFollowers, newestSet, streamSets, waitForSets, whileTaken } from './follow.js'
 import { between, pageOf } from './page.js'
 import { listChangeSets, readChangeSet } from './service.js'
+import { readChangeTimes } from './times.js'
 
 /** What each transaction changed. */
 export const changeRoutes =
@@ -102,6 +105,19 @@ export const changeRoutes =
         reply.header('cache-control', 'no-store')
         return { status: 'success' as const, data: [...sets], last, more }
       },
+    )
+
+    server.get(
+      '/api/changes/times',
+      {
+        schema: {
+          tags,
+          summary: 'When anybody changed what one may see, for a line of time, and the sets around a state',
+          querystring: ChangeTimesQuery,
+          response: { 200: ChangeTimesReply },
+        },
+      },
+      ({ scope, query }) => readChangeTimes(scope, parts, query),
     )
 
     server.get(

@@ -119,6 +119,48 @@ export async function countSets({ db }: RequestScope, where: Sql): Promise<numbe
   return row?.n ?? 0
 }
 
+/** How many sets meet the condition, and the times of the first and the last, in unix milliseconds. */
+export async function selectSpan(
+  { db }: RequestScope,
+  where: Sql,
+): Promise<{ readonly total: number; readonly first: number; readonly last: number }> {
+  const row = await db.scan.get<{ total: number; first: number | null; last: number | null }>(
+    sql`SELECT count(*) AS "total", min(s."time") AS "first", max(s."time") AS "last" FROM ${sets} s WHERE ${where}`,
+  )
+  return { total: row?.total ?? 0, first: row?.first ?? 0, last: row?.last ?? 0 }
+}
+
+/** A set, and for how many of its time it stands. Times in unix milliseconds. */
+export interface SetTime {
+  readonly id: number
+  readonly time: number
+}
+
+/** The last set of each stretch of time, oldest first. @param stretch milliseconds, counted from `first` */
+export const selectSetTimes = (
+  { db }: RequestScope,
+  where: Sql,
+  { first, stretch }: { readonly first: number; readonly stretch: number },
+): Promise<(SetTime & { readonly count: number })[]> =>
+  db.scan.all(sql`
+    SELECT max(s."id") AS "id", max(s."time") AS "time", count(*) AS "count" FROM ${sets} s WHERE ${where}
+    GROUP BY (s."time" - ${first}) / ${stretch} ORDER BY 1`)
+
+/** The nearest sets up to one, the newest first; or after it, the oldest first. */
+export const selectSetsBeside = (
+  { db }: RequestScope,
+  where: Sql,
+  side: 'up to' | 'after',
+  setId: number,
+  limit: number,
+): Promise<SetTime[]> =>
+  db.scan.all(
+    side === 'after'
+      ? sql`SELECT s."id", s."time" FROM ${sets} s WHERE s."id" > ${setId} AND ${where} ORDER BY s."id" LIMIT ${limit}`
+      : sql`SELECT s."id", s."time" FROM ${sets} s WHERE s."id" <= ${setId} AND ${where}
+          ORDER BY s."id" DESC LIMIT ${limit}`,
+  )
+
 const columns = join([
   ...['id', 'time', 'user_id', 'key_id', 'origin', 'note', 'incomplete'].map((name) => id('s', name)),
   ...['first_change', 'last_change', 'undone_by'].map((name) => id('s', name)),

@@ -1,5 +1,11 @@
 import { BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
-import { ChangeSetReply, ChangeSetsReply, FollowReply, RecordChangesReply } from '@trowel/contract/changes.js'
+import {
+  ChangeSetReply,
+  ChangeSetsReply,
+  ChangeTimesReply,
+  FollowReply,
+  RecordChangesReply,
+} from '@trowel/contract/changes.js'
 import {
   FileLinkedReply,
   FileListReply,
@@ -106,6 +112,8 @@ export async function walkHistory({ client, answers }: Walk): Promise<void> {
   await answers(RecordChangesReply, history.changesOf('finds', 1))
   const { last } = await answers(FollowReply, history.changesAfter({ after: 0, limit: 1 }))
   expect(last).toBe(1)
+  const { around } = await answers(ChangeTimesReply, history.changeTimes({ at: last, most: 1 }))
+  expect(around?.state?.id).toBe(last)
   for await (const { id } of history.follow({ after: last })) {
     expect(id).toBe(last + 1)
     break
