@@ -1,11 +1,13 @@
 import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import type { PastOf } from '../core/past.js'
 import classes from './page.module.css'
+import { usePast } from './past/past.js'
 
 /**
  * The frame of a view: its name, what can be done, and what it shows. `fill` gives the content all the height
  * that is left, for views that scroll inside, such as lists and drawings. `held` keeps the name and the
- * actions visible, for long forms.
+ * actions visible, for long forms. `past` offers earlier states of what is shown.
  */
 export function Page({
   title,
@@ -14,6 +16,7 @@ export function Page({
   actions,
   fill = false,
   held = false,
+  past: of,
   children,
 }: {
   /** Name of the view, also of the browser's tab. */
@@ -24,11 +27,13 @@ export function Page({
   actions?: ReactNode
   fill?: boolean
   held?: boolean
+  past?: PastOf | undefined
   children: ReactNode
 }) {
   useEffect(() => {
     document.title = `${title} · Trowel`
   }, [title])
+  const past = usePast(of)
   return (
     <div className={fill ? `${classes['page']} ${classes['fill']}` : classes['page']}>
       <header className={classes['header']} data-held={held || undefined}>
@@ -36,9 +41,10 @@ export function Page({
           <Title order={1} id="page-title">
             {heading ?? title}
           </Title>
-          {note && (
-            <Text size="sm" c="dimmed" component="div">
+          {(note || past.button) && (
+            <Text size="sm" c="dimmed" component="div" className={classes['note']}>
               {note}
+              {past.button}
             </Text>
           )}
         </div>
@@ -48,6 +54,7 @@ export function Page({
           </Group>
         )}
       </header>
+      {past.bar}
       <div className={classes['content']}>{children}</div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useAsOf } from './past.js'
 import { describeQuery, type Source, touchedBy } from './query.js'
 import { client } from './session.js'
 
@@ -30,6 +31,7 @@ export function useApplication() {
     queries: [applicationQueries.info(app), applicationQueries.tables(app)],
   })
   const { user } = info
+  const isPast = useAsOf() !== undefined
   return {
     app,
     info,
@@ -41,8 +43,11 @@ export function useApplication() {
      * says.
      */
     mayAct: (level: number) => user.privilege_value <= level,
-    /** Nothing can be changed while an administrator has frozen the application. */
-    frozen: info.app_status === 'frozen',
+    /**
+     * Nothing can be changed while an administrator has frozen the application, and of an earlier state
+     * never.
+     */
+    frozen: info.app_status === 'frozen' || isPast,
   }
 }
 

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { isUserActive, setFollowing } from './activity.js'
 import { sourcesOf } from './change-sources.js'
 import { isConnected, onConnection } from './connection.js'
-import { mayWriteNow, ownSetAnswered } from './own-sets.js'
+import { mayWriteNow, ownSetKnown } from './own-sets.js'
 import { allOf, isTouched } from './query.js'
 import { isFetchedSince } from './query-client.js'
 import { client, isSessionEnded, onSession } from './session.js'
@@ -158,9 +158,9 @@ function refresher(app: string, queries: QueryClient) {
 const isHeld = ({ set, at }: Heard, now: number): boolean =>
   set !== undefined &&
   set.user === client.session.user?.id &&
-  ownSetAnswered(set.id) === undefined &&
+  ownSetKnown(set.id) === undefined &&
   mayWriteNow() &&
   now - at < maxHeldMs
 
 /** From when on what is fetched has the change: what this tab changed is fetched right after its answer. */
-const knownSince = ({ set, at }: Heard): number => (set && ownSetAnswered(set.id)) ?? at
+const knownSince = ({ set, at }: Heard): number => (set && ownSetKnown(set.id)) ?? at

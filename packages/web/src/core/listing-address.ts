@@ -1,8 +1,9 @@
 import type { Listing } from '@trowel/client'
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
+import { type PastSearch, pastIn } from './past.js'
 
 /** What the address of a listing holds, so that a link brings back the same one. */
-export interface ListingSearch {
+export interface ListingSearch extends PastSearch {
   /** The fast search. */
   readonly q?: string | undefined
   /** The visual filter. */
@@ -20,6 +21,7 @@ export const listingIn = (search: Record<string, unknown>): ListingSearch => ({
   expert: textIn(search['expert']),
   sort: textIn(search['sort']),
   dir: search['dir'] === 'desc' ? 'desc' : undefined,
+  ...pastIn(search),
 })
 
 const objectIn = (value: unknown): JsonObject | undefined => (isObject(value) ? { ...value } : undefined)
@@ -32,8 +34,8 @@ export const pageIn = (value: unknown): number | undefined =>
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
 
-/** The same for the service: which records, in which order. */
-export function listingOf({ q, filter, expert, sort, dir }: ListingSearch): Listing {
+/** The same for the service: which records, in which order, of which state. */
+export function listingOf({ q, filter, expert, sort, dir, as_of }: ListingSearch): Listing {
   return {
     ...(filter
       ? { filter }
@@ -43,6 +45,7 @@ export function listingOf({ q, filter, expert, sort, dir }: ListingSearch): List
           ? { search_type: 'fast', search: q }
           : {}),
     ...(sort && { sort_field: sort, sort_dir: dir ?? 'asc' }),
+    ...(as_of !== undefined && { as_of }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type QueryFilters, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
+import type { AsOf } from './past.js'
 
 /** Whatever can change in an application, by the name that a change of it has. */
 export type Entity =
@@ -73,18 +74,33 @@ interface Description<Answer> extends Options<Answer> {
   readonly fetch: (signal: AbortSignal) => Promise<Answer>
   readonly offline: boolean
   readonly madeOf: readonly Source[]
+  /** The earlier state that is asked for: an answer about it stays as it is. */
+  readonly asOf?: AsOf | null | undefined
 }
+
+/** What earlier states are seen through: tables, fields and rights are those of now. */
+const seenThrough: readonly Source[] = [{ of: 'configuration' }, { of: 'user' }]
 
 const asKey = (key: readonly unknown[]): DescribedKey => key as DescribedKey
 
 /** Everything about one query: its key, how it is fetched, whether it may be kept, and what it is made of. */
-export const describeQuery = <Answer>({ key, fetch, offline, madeOf, ...options }: Description<Answer>) =>
-  queryOptions<Answer, Error, Answer, DescribedKey>({
+export const describeQuery = <Answer>({
+  key,
+  fetch,
+  offline,
+  madeOf,
+  asOf,
+  ...options
+}: Description<Answer>) => {
+  const isPast = asOf !== undefined && asOf !== null
+  return queryOptions<Answer, Error, Answer, DescribedKey>({
     ...options,
-    queryKey: asKey(key),
+    queryKey: asKey(isPast ? [...key, { asOf }] : key),
     queryFn: ({ signal }) => fetch(signal),
-    meta: { isAvailableOffline: offline, madeOf },
+    meta: { isAvailableOffline: offline && !isPast, madeOf: isPast ? seenThrough : madeOf },
+    ...(isPast && { refetchInterval: false, refetchOnWindowFocus: false, staleTime: 5 * 60_000 }),
   })
+}
 
 const agree = <Value>(one: Value | undefined, other: Value | undefined): boolean =>
   one === undefined || other === undefined || one === other

@@ -5,7 +5,7 @@ import { wantMessages } from './messages.js'
 import { forgetOthers } from './offline-store.js'
 import { announceLogin, answerOtherTabs } from './other-tabs.js'
 import { openOwnChanges } from './own-changes.js'
-import { notingSets } from './own-sets.js'
+import { countingWrites, noteOwnSet } from './own-sets.js'
 
 /** Is the session of this tab over, while a view may still hold what a user typed? */
 let ended = false
@@ -24,11 +24,11 @@ function setEnded(now: boolean): void {
   for (const listener of listeners) listener()
 }
 
-const notedFetch = notingSets(watchedFetch)
+const countedFetch = countingWrites(watchedFetch)
 
 /** A refusal is shown in the language of the page, so its words are there before it is. */
 const fetchWithWords: typeof fetch = async (address, init) => {
-  const response = await notedFetch(address, init)
+  const response = await countedFetch(address, init)
   // Without them the refusal is shown in English.
   if (!response.ok) await wantMessages().catch(() => {})
   return response
@@ -39,8 +39,11 @@ export const client = createClient({
   baseUrl: '',
   fetch: fetchWithWords,
   onSignedOut: () => setEnded(true),
-  // Those of undo and redo are noted where they are asked for.
-  onChangeSet: (id, route) => route !== 'POST /api/change-set/:id/undo' && ownChanges.made(id),
+  onChangeSet: (id, route) => {
+    noteOwnSet(id)
+    // Those of undo and redo are noted where they are asked for.
+    if (route !== 'POST /api/change-set/:id/undo') ownChanges.made(id)
+  },
 })
 answerOtherTabs(() => client.session)
 

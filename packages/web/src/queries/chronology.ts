@@ -1,3 +1,4 @@
+import type { AsOf } from '../core/past.js'
 import { describeQuery } from '../core/query.js'
 import { client } from '../core/session.js'
 
@@ -11,11 +12,11 @@ export const chronologyQueries = {
     }),
 
   /** The first and the last year in which something of a table dates. */
-  span: (app: string, table: string) =>
+  span: (app: string, table: string, asOf?: AsOf) =>
     describeQuery({
       key: [app, 'chronology', 'span', table],
       fetch: async (signal) => {
-        const { tables } = await client.chronology.timeline({ tb: [table] }, { signal })
+        const { tables } = await client.chronology.timeline({ tb: [table], as_of: asOf }, { signal })
         let span: readonly [number, number] | null = null
         for (const { from, to } of tables.flatMap(({ records }) => records)) {
           for (const year of [from, to]) {
@@ -26,6 +27,7 @@ export const chronologyQueries = {
       },
       offline: true,
       madeOf: [{ of: 'record', table }],
+      asOf,
       staleTime: 5 * 60_000,
     }),
 

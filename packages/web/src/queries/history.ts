@@ -1,5 +1,9 @@
+import type { AsOf } from '../core/past.js'
 import { describeQuery, type Entity, type Source } from '../core/query.js'
 import { client } from '../core/session.js'
+
+/** Of a table, or of a record (`table:id`). */
+type ChangeTimes = Pick<Parameters<typeof client.history.changeTimes>[0] & object, 'table' | 'record'>
 
 /** So many changes are read to find the records that were changed last. */
 const recentChanges = 60
@@ -53,6 +57,37 @@ export const historyQueries = {
       madeOf: inJournal,
       staleTime: 0,
       gcTime: 0,
+    }),
+
+  /** When something of a table or a record was changed, by anybody. */
+  times: (app: string, about: ChangeTimes) =>
+    describeQuery({
+      key: [app, 'history', 'times', about],
+      fetch: (signal) => client.history.changeTimes(about, { signal }),
+      offline: false,
+      madeOf: inJournal,
+    }),
+
+  /** The same around a state. */
+  around: (app: string, about: ChangeTimes, at: AsOf) =>
+    describeQuery({
+      key: [app, 'history', 'around', about, at],
+      fetch: (signal) => client.history.changeTimes({ ...about, at, most: 0 }, { signal }),
+      offline: false,
+      madeOf: inJournal,
+    }),
+
+  /** A set as everybody may see it who sees what it changed. */
+  visibleSet: (app: string, id: number) =>
+    describeQuery({
+      key: [app, 'history', 'visible', id],
+      fetch: async (signal) => {
+        const { data } = await client.history.changesAfter({ after: id - 1, limit: 1 }, { signal })
+        return data.find((set) => set.id === id) ?? null
+      },
+      offline: false,
+      madeOf: [{ of: 'user' }, { of: 'configuration' }],
+      staleTime: 5 * 60_000,
     }),
 
   recent: (app: string, whose: 'own' | 'all') =>

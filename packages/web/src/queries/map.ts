@@ -1,6 +1,10 @@
-import type { Selection } from '@trowel/client'
+import type { Selection as Chosen } from '@trowel/client'
+import type { AsOf } from '../core/past.js'
 import { describeQuery, type Source } from '../core/query.js'
 import { client } from '../core/session.js'
+
+/** Which records, and of which state. */
+export type Selection = Chosen & { readonly as_of?: AsOf | null | undefined }
 
 /** So many features of a box are asked for, where there are more of them than the map can hold. */
 const maxInBox = 200
@@ -22,6 +26,7 @@ export const mapQueries = {
         client.geoface.features({ tb: table, ...selection, fields: listOf(field) }, { signal }),
       offline: true,
       madeOf: madeOf(table),
+      asOf: selection.as_of,
       // Those of the same table stay on the map while others are on their way.
       placeholderData: (before, last) => (last?.queryKey[2] === table ? before : undefined),
     }),
@@ -43,18 +48,20 @@ export const mapQueries = {
         ),
       offline: true,
       madeOf: madeOf(table),
+      asOf: selection.as_of,
     }),
 
-  ofRecord: (app: string, table: string, id: number, field: string | undefined) =>
+  ofRecord: (app: string, table: string, id: number, field: string | undefined, asOf?: AsOf) =>
     describeQuery({
       key: [app, 'features', table, 'of', id, field],
       fetch: (signal) =>
         client.geoface.features(
-          { tb: table, filter: { id: { _eq: id } }, fields: listOf(field) },
+          { tb: table, filter: { id: { _eq: id } }, fields: listOf(field), as_of: asOf },
           { signal },
         ),
       offline: true,
       madeOf: madeOf(table),
+      asOf,
     }),
 }
 

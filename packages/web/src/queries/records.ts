@@ -1,5 +1,6 @@
-import type { Filter, Listing } from '@trowel/client'
+import type { Listing } from '@trowel/client'
 import { isFollowing, isUserActive } from '../core/activity.js'
+import type { AsOf } from '../core/past.js'
 import { describeQuery, type Source } from '../core/query.js'
 import { client } from '../core/session.js'
 
@@ -31,6 +32,7 @@ export const recordQueries = {
         client.records.search(table, { ...listing, page: number, per_page: pageSize }, { signal }),
       offline: true,
       madeOf: recordsOf(table),
+      asOf: listing.as_of,
       refetchOnWindowFocus: 'always',
       refetchInterval: () => isUserActive() && refetchEvery[isFollowing() ? 'following' : 'alone'],
     }),
@@ -47,6 +49,7 @@ export const recordQueries = {
         ),
       offline: true,
       madeOf: recordsOf(table),
+      asOf: listing.as_of,
       enabled: place >= 0,
     }),
 
@@ -80,7 +83,13 @@ export const recordQueries = {
    * @param field names the records of the table to people; nothing is asked for a table that this person
    *   cannot read
    */
-  names: (app: string, table: string | undefined, field: string | undefined, ids: readonly number[]) => {
+  names: (
+    app: string,
+    table: string | undefined,
+    field: string | undefined,
+    ids: readonly number[],
+    asOf?: AsOf,
+  ) => {
     const wanted = [...new Set(ids)].sort((a, b) => a - b).slice(0, maxNames)
     return describeQuery({
       key: [app, 'records', table, 'names', wanted],
@@ -88,7 +97,7 @@ export const recordQueries = {
         if (table === undefined || field === undefined) return new Map()
         const { data, labels } = await client.records.search(
           table,
-          { filter: { id: { _in: wanted } }, columns: ['id', field], per_page: maxNames },
+          { filter: { id: { _in: wanted } }, columns: ['id', field], per_page: maxNames, as_of: asOf },
           { signal },
         )
         return new Map(
@@ -101,19 +110,26 @@ export const recordQueries = {
       },
       offline: true,
       madeOf: [others],
+      asOf,
       enabled: table !== undefined && field !== undefined && wanted.length > 0,
     })
   },
 
   /** The first records that a filter finds, by name. @param field names them to people */
-  named: (app: string, table: string, field: string | undefined, filter: Filter, max: number) =>
+  named: (
+    app: string,
+    table: string,
+    field: string | undefined,
+    { filter, as_of: asOf }: Pick<Listing, 'filter' | 'as_of'>,
+    max: number,
+  ) =>
     describeQuery({
       key: [app, 'records', table, 'related', filter, max],
       fetch: async (signal) => {
         if (field === undefined) return []
         const { data, labels } = await client.records.search(
           table,
-          { filter, columns: ['id', field], sort_field: field, per_page: max },
+          { filter, columns: ['id', field], sort_field: field, per_page: max, as_of: asOf },
           { signal },
         )
         return data.map((row) => {
@@ -123,6 +139,7 @@ export const recordQueries = {
       },
       offline: true,
       madeOf: recordsOf(table),
+      asOf,
     }),
 
   /** Records of a table whose name contains a text, the newest ones for no text. */
@@ -135,10 +152,11 @@ export const recordQueries = {
     }),
 
   /** One record with everything that belongs to it. */
-  one: (app: string, table: string, id: number, template: string | undefined) =>
+  one: (app: string, table: string, id: number, template: string | undefined, asOf?: AsOf) =>
     describeQuery({
       key: [app, 'record', table, id, template ?? ''],
-      fetch: (signal) => client.records.read(table, id, { template }, { signal }),
+      fetch: (signal) => client.records.read(table, id, { template, as_of: asOf }, { signal }),
+      asOf,
       offline: true,
       madeOf: [
         { of: 'record', table, id },

@@ -1,3 +1,4 @@
+import type { AsOf } from '../core/past.js'
 import { describeQuery, type Source } from '../core/query.js'
 import { client } from '../core/session.js'
 
@@ -16,6 +17,7 @@ export const stratigraphyQueries = {
       fetch: (signal) => client.stratigraphy.layout(query, { signal }),
       offline: true,
       madeOf: madeOf(table),
+      asOf: query.as_of,
     }),
 
   /** What contradicts itself among the relations of a table. */
@@ -29,12 +31,14 @@ export const stratigraphyQueries = {
     }),
 
   /** The value of a field for every record of a table, and what its options are called. */
-  values: (app: string, table: string, field: string) =>
+  values: (app: string, table: string, field: string, asOf?: AsOf) =>
     describeQuery({
       key: [app, 'matrix', table, 'values', field],
       fetch: async (signal) => {
         const [file, { options }] = await Promise.all([
-          client.records.export(table, { format: 'json', columns: ['id', field] }).fetch({ signal }),
+          client.records
+            .export(table, { format: 'json', columns: ['id', field], as_of: asOf })
+            .fetch({ signal }),
           client.records.fieldOptions(table, { fld: field }, { signal }),
         ])
         const { data } = JSON.parse(await file.text()) as { data: Record<string, string | number | null>[] }
@@ -45,6 +49,7 @@ export const stratigraphyQueries = {
       },
       offline: true,
       madeOf: [{ of: 'record', table }, { of: 'record' }, { of: 'vocabulary' }],
+      asOf,
     }),
 }
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRoute } from '@tanstack/react-router'
 import { applicationQueries } from '../core/application.js'
 import { listingIn } from '../core/listing-address.js'
+import { keepingPast } from '../core/past.js'
 import { recordQueries } from '../queries/records.js'
 import { fetchListingAhead } from '../views/listing/fetch-ahead.js'
 import { savedLayout } from '../views/record/layout-choice.js'
@@ -22,6 +23,7 @@ const listing = createRoute({
   getParentRoute: () => application,
   path: 'records/$table',
   validateSearch: listingIn,
+  search: keepingPast,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queries }, params: { app, table }, deps }) => {
     const known = knownTable(queries, app, table)
@@ -34,11 +36,12 @@ const record = createRoute({
   getParentRoute: () => application,
   path: 'record/$table/$id',
   validateSearch: recordIn,
-  loaderDeps: ({ search: { template } }) => ({ template }),
-  loader: ({ context: { queries }, params: { app, table, id }, deps: { template } }) => {
+  search: keepingPast,
+  loaderDeps: ({ search: { template, as_of } }) => ({ template, as_of }),
+  loader: ({ context: { queries }, params: { app, table, id }, deps: { template, as_of } }) => {
     if (isRecordId(id) && knownTable(queries, app, table))
       void queries.prefetchQuery(
-        recordQueries.one(app, table, Number(id), template ?? savedLayout(app, table)),
+        recordQueries.one(app, table, Number(id), template ?? savedLayout(app, table), as_of),
       )
   },
   component: viewWithMessages(() => import('../views/record/record.js'), 'RecordView'),

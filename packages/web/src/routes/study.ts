@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
+import { keepingPast } from '../core/past.js'
 import { assemblagesIn } from '../views/assemblages/assemblages-address.js'
 import { chartsIn } from '../views/charts/charts-address.js'
 import { mapIn } from '../views/map/map-address.js'
@@ -12,6 +13,7 @@ const map = createRoute({
   getParentRoute: () => application,
   ...inMenu('map', { icon: 'map', section: 'study', level: privileges.reader, needs: 'geodata' }),
   validateSearch: mapIn,
+  search: keepingPast,
   component: view(() => import('../views/map/map.js'), 'MapView'),
 })
 
@@ -19,6 +21,7 @@ const matrix = createRoute({
   getParentRoute: () => application,
   ...inMenu('matrix', { icon: 'matrix', section: 'study', level: privileges.reader, needs: 'rs' }),
   validateSearch: matrixIn,
+  search: keepingPast,
   component: view(() => import('../views/matrix/matrix.js'), 'Matrix'),
 })
 

@@ -42,7 +42,7 @@ const Undoing = lazy(async () => {
  */
 export function Shell() {
   const { t } = useTranslation()
-  const { info, frozen, mayAct } = useApplication()
+  const { info, mayAct } = useApplication()
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never')
   const [asked, setAsked] = useState(0)
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -89,7 +89,7 @@ export function Shell() {
       <main id="content" className={classes['content']} tabIndex={-1}>
         <Offline />
         {mayAct(privileges.admin) && <PendingUpgrade />}
-        {frozen && <Notice icon="lock">{t('shell.frozen')}</Notice>}
+        {info.app_status === 'frozen' && <Notice icon="lock">{t('shell.frozen')}</Notice>}
         <Suspense
           fallback={
             <Box p="lg">

@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import i18next from 'i18next'
+import { useAsOf } from '../../core/past.js'
 import { ownChanges } from '../../core/session.js'
 import { showDone } from '../notices.js'
 import { afterUndoing, requestUndo } from './undo-request.js'
@@ -10,11 +11,12 @@ const longAgoMs = 10 * 60_000
 
 /**
  * In a view that shows records the usual keys undo, and do again, what the person changed last in this tab;
- * not while he types, and not below a dialog.
+ * not while he types, not below a dialog, and not in an earlier state.
  */
 export function useUndoKeys(): void {
+  const isPast = useAsOf() !== undefined
   const unless = (act: () => void) => (event: KeyboardEvent) => {
-    if (isTyping(event.target) || document.querySelector('[role=dialog]')) return
+    if (isPast || isTyping(event.target) || document.querySelector('[role=dialog]')) return
     event.preventDefault()
     afterUndoing(act)
   }

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ChangeSet } from '@trowel/contract/changes.js'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   authorText,
@@ -21,6 +22,7 @@ import { momentText } from '../../components/versions/version-words.js'
 import { useApplication } from '../../core/application.js'
 import { historyQueries } from '../../queries/history.js'
 import classes from './change-set.module.css'
+import { SeenThen } from './seen-then.js'
 
 const perPage = 25
 
@@ -58,7 +60,9 @@ export function ChangeSetView() {
       <Loaded query={found} lines={10}>
         {({ change_set, changes, total }) => (
           <>
-            <Summary set={change_set} />
+            <Summary set={change_set}>
+              <SeenThen set={change_set} changes={changes} />
+            </Summary>
             <Changes key={page} changes={changes} total={total} />
             <Pages
               page={page}
@@ -96,7 +100,7 @@ function MadeBy({ set }: { set: ChangeSet }) {
 }
 
 /** What a set did beside its title, why, and what became of it. */
-function Summary({ set }: { set: ChangeSet }) {
+function Summary({ set, children }: { set: ChangeSet; children: ReactNode }) {
   const { t } = useTranslation()
   const counts = countsByOperation(set.counts)
   return (
@@ -110,6 +114,7 @@ function Summary({ set }: { set: ChangeSet }) {
           {t('history.incomplete')}
         </Alert>
       )}
+      {children}
     </div>
   )
 }

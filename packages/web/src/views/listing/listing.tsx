@@ -71,6 +71,7 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
   return (
     <Page
       fill
+      past={{ table: table.name }}
       title={table.label}
       note={
         <span className="numbers" role="status">

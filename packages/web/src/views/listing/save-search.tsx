@@ -27,7 +27,7 @@ export function SaveSearch({
       const { query } = await client.savedQueries.create({
         name: name.trim(),
         tb: table.name,
-        query: listingOf(address),
+        query: listingOf({ ...address, as_of: undefined }),
       })
       if (shared) await client.savedQueries.share(query.id)
     },

@@ -75,6 +75,7 @@ export function SelectionBar({
             filter: { id: { _in: ids } },
             sort_field: listing.sort_field,
             sort_dir: listing.sort_dir,
+            as_of: listing.as_of,
           }}
           total={ids.length}
           position="top-end"

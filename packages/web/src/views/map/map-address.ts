@@ -1,8 +1,9 @@
 import type { MapView } from '../../components/map/map-canvas.js'
 import { type ListingSearch, listingIn, textIn } from '../../core/listing-address.js'
+import { pastIn } from '../../core/past.js'
 
 /** What the address of the map holds: which records are on it, and what is seen of them. */
-export interface MapSearch extends Pick<ListingSearch, 'q' | 'filter' | 'expert'> {
+export interface MapSearch extends Pick<ListingSearch, 'q' | 'filter' | 'expert' | 'as_of'> {
   readonly table?: string | undefined
   /** A record to begin with. */
   readonly record?: number | undefined
@@ -34,6 +35,7 @@ export function mapIn(search: Record<string, unknown>): MapSearch {
     by: textIn(search['by']),
     years: textIn(search['years']),
     at: textIn(search['at']),
+    ...pastIn(search),
   }
 }
 

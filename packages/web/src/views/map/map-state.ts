@@ -10,6 +10,7 @@ import {
   setFeatureState,
 } from '../../components/map/feature-layers.js'
 import { boundsOf } from '../../components/map/map-canvas.js'
+import { useAsOf } from '../../core/past.js'
 import { mapQueries } from '../../queries/map.js'
 import { type MapSearch, viewText } from './map-address.js'
 import { type OnTheMap, type Place, placesOf } from './use-features.js'
@@ -38,6 +39,7 @@ export function useChosen(
   { feature, record }: MapSearch,
   further: string | undefined,
 ): Place | undefined {
+  const asOf = useAsOf()
   const known =
     feature !== undefined
       ? on?.byId.get(feature)
@@ -45,7 +47,7 @@ export function useChosen(
         ? undefined
         : on?.places.find(({ recordId }) => recordId === record)
   const { data } = useQuery({
-    ...mapQueries.ofRecord(app, on?.table ?? '', record ?? 0, further),
+    ...mapQueries.ofRecord(app, on?.table ?? '', record ?? 0, further, asOf),
     // What is not among those that are here may still be on the map.
     enabled: on !== undefined && known === undefined && record !== undefined,
     select: placesOf,

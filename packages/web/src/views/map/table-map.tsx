@@ -50,10 +50,16 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
     [navigate, router, app, table.name],
   )
 
-  const { q, filter, expert, years } = address
+  const { q, filter, expert, years, as_of } = address
   const selection = useMemo(
-    () => listingOf({ q, expert, filter: withinYears(filter, q || expert ? undefined : yearsIn({ years })) }),
-    [q, filter, expert, years],
+    () =>
+      listingOf({
+        q,
+        expert,
+        as_of,
+        filter: withinYears(filter, q || expert ? undefined : yearsIn({ years })),
+      }),
+    [q, filter, expert, years, as_of],
   )
   const { fields, isKnown } = useMapFields(app, table.name)
   const further = fields.find(({ name }) => name === address.by && !table.preview.includes(name))?.name
@@ -113,6 +119,7 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
   return (
     <Page
       fill
+      past={{ table: table.name }}
       title={t('navigation.map')}
       note={
         <span role="status" className="numbers">

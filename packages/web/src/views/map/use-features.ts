@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Selection } from '@trowel/client'
 import { useMemo } from 'react'
 import { type Box, boxOf } from '../../components/map/bounds.js'
 import type { FeatureSource } from '../../components/map/feature-layers.js'
 import { client } from '../../core/session.js'
-import { mapQueries } from '../../queries/map.js'
+import { mapQueries, type Selection } from '../../queries/map.js'
 import type { Value } from './colouring.js'
 import type { MapField } from './map-fields.js'
 

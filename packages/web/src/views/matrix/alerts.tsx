@@ -2,6 +2,7 @@ import { Alert, Anchor, List, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { relationSentence } from '../../components/stratigraphy/relation-sides.js'
+import { useApplication } from '../../core/application.js'
 import classes from './matrix.module.css'
 import type { Layout } from './use-layout.js'
 
@@ -50,6 +51,7 @@ export function Loops({ layout, onUnit }: { layout: Layout; onUnit: (id: number)
 /** How a matrix begins. */
 export function NoRelations() {
   const { t } = useTranslation()
+  const { frozen } = useApplication()
   return (
     <Alert
       variant="light"
@@ -58,7 +60,7 @@ export function NoRelations() {
       icon={<Icon name="matrix" />}
       title={t('matrix.noRelations')}
     >
-      {t('matrix.noRelationsText')}
+      {!frozen && t('matrix.noRelationsText')}
     </Alert>
   )
 }

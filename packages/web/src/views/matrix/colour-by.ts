@@ -4,6 +4,7 @@ import type { FilterKind } from '@trowel/contract/model/operators.js'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
+import { useAsOf } from '../../core/past.js'
 import { searchQueries } from '../../queries/search.js'
 import { stratigraphyQueries } from '../../queries/stratigraphy.js'
 import { maxColours } from './palette.js'
@@ -44,7 +45,11 @@ export interface Kind {
 export function useKinds(table: string, field: string, layout: Layout | undefined) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const { data } = useQuery({ ...stratigraphyQueries.values(app, table, field), enabled: field !== noColour })
+  const asOf = useAsOf()
+  const { data } = useQuery({
+    ...stratigraphyQueries.values(app, table, field, asOf),
+    enabled: field !== noColour,
+  })
   return useMemo(() => {
     if (!data || !layout || field === noColour) return { kinds: [], kindOf: () => undefined }
     const found = new Map<string, { boxes: Set<number>; units: number }>()

@@ -1,7 +1,8 @@
 import { type ListingSearch, listingIn, textIn } from '../../core/listing-address.js'
+import { pastIn } from '../../core/past.js'
 
 /** What the address of a matrix holds. */
-export interface MatrixSearch extends Pick<ListingSearch, 'q' | 'filter' | 'expert'> {
+export interface MatrixSearch extends Pick<ListingSearch, 'q' | 'filter' | 'expert' | 'as_of'> {
   readonly table?: string | undefined
   /** The chosen unit. */
   readonly unit?: number | undefined
@@ -25,5 +26,6 @@ export function matrixIn(search: Record<string, unknown>): MatrixSearch {
     colour: textIn(search['colour']),
     list: search['list'] === true ? true : undefined,
     implied: search['implied'] === true ? true : undefined,
+    ...pastIn(search),
   }
 }

@@ -43,7 +43,7 @@ export function Matrix() {
   if (query.data)
     return <Workspace key={table.name} table={table} layout={query.data} search={search} chooser={chooser} />
   return (
-    <Page title={t('navigation.matrix')} actions={chooser}>
+    <Page title={t('navigation.matrix')} past={{ table: table.name }} actions={chooser}>
       {query.error instanceof ApiError && query.error.code === 'result_too_large' ? (
         <Empty icon="matrix" title={t('matrix.tooLarge')}>
           {t('matrix.tooLargeText')}

@@ -8,6 +8,7 @@ import { Loaded } from '../../components/states.js'
 import { AddRelation } from '../../components/stratigraphy/add-relation.js'
 import { RelationsForm } from '../../components/stratigraphy/relations-form.js'
 import { useApplication } from '../../core/application.js'
+import { useAsOf } from '../../core/past.js'
 import { recordQueries } from '../../queries/records.js'
 import classes from './matrix.module.css'
 import type { Unit } from './use-layout.js'
@@ -40,7 +41,7 @@ export function UnitPanel({
 }) {
   const { t } = useTranslation()
   const { app, frozen } = useApplication()
-  const record = useQuery(recordQueries.one(app, table, unit.db_id, undefined))
+  const record = useQuery(recordQueries.one(app, table, unit.db_id, undefined, useAsOf()))
   const named = { id: unit.db_id, label: unit.identifier }
   return (
     <aside className={classes['aside']} aria-label={t('matrix.chosen', { name: unit.identifier })}>

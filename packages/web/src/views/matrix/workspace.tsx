@@ -117,6 +117,7 @@ export function Workspace({
   return (
     <Page
       fill
+      past={{ table: table.name }}
       title={`${t('navigation.matrix')} · ${table.label}`}
       heading={t('navigation.matrix')}
       note={<UnitCount table={table} units={units} narrowed={narrowed} />}

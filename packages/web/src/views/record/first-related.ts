@@ -1,5 +1,6 @@
 import type { NamedRecord } from '../../components/record-choice.js'
 import type { useApplication } from '../../core/application.js'
+import type { AsOf } from '../../core/past.js'
 import type { WholeRecord } from '../../queries/records.js'
 import { recordQueries } from '../../queries/records.js'
 
@@ -11,10 +12,11 @@ export const firstRelated = (
   { app, table }: Pick<ReturnType<typeof useApplication>, 'app' | 'table'>,
   link: Related,
   max: number,
+  asOf?: AsOf,
 ) => {
   const field = table(link.tb_id)?.id_field
   return {
-    ...recordQueries.named(app, link.tb_id, field, link.filter, max),
+    ...recordQueries.named(app, link.tb_id, field, { filter: link.filter, as_of: asOf }, max),
     enabled: field !== undefined && link.data === undefined,
   }
 }

@@ -10,6 +10,7 @@ import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
 import { showProblem } from '../../components/notices.js'
 import { useApplication, useRecordsWritten } from '../../core/application.js'
+import { useAsOf } from '../../core/past.js'
 import { about } from '../../core/query.js'
 import { client } from '../../core/session.js'
 import { layoutQueries } from '../../queries/layouts.js'
@@ -142,10 +143,11 @@ function LayoutMenu({ record }: { record: WholeRecord }) {
   const { app } = useApplication()
   const { tb_id: table, rec_id: id } = record.metadata
   const { layout: shown, choose } = useLayoutChoice(table)
+  const asOf = useAsOf()
   const { data } = useQuery(layoutQueries.names(app, table))
   const print = useMutation({
     mutationFn: async (page: Window | null) => {
-      const address = await client.records.print(table, id ?? 0, { template: shown }).url()
+      const address = await client.records.print(table, id ?? 0, { template: shown, as_of: asOf }).url()
       if (page) page.location.href = address
       else window.location.assign(address)
     },

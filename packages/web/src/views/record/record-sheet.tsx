@@ -46,6 +46,7 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
     <Page
       title={`${titleOf(record)} · ${metadata.tb_label}`}
       heading={titleOf(record)}
+      past={{ table: metadata.tb_id, record: metadata.rec_id ?? undefined }}
       note={<TableCrumb table={metadata.tb_id} label={metadata.tb_label} />}
       actions={
         <>

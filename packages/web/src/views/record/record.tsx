@@ -4,9 +4,11 @@ import { ApiError } from '@trowel/client'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../components/draft-notice.js'
+import { Page } from '../../components/page.js'
 import { useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Failed, NoSuchPage, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
+import { useAsOf } from '../../core/past.js'
 import { recordQueries } from '../../queries/records.js'
 import { useLayoutChoice } from './layout-choice.js'
 import { type BegunRecord, draftName, RecordForm } from './record-form.js'
@@ -29,11 +31,15 @@ function Known({ table, id }: { table: string; id: number }) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const { layout } = useLayoutChoice(table)
-  const query = useQuery({ ...recordQueries.one(app, table, id, layout), placeholderData: keepPreviousData })
+  const asOf = useAsOf()
+  const query = useQuery({
+    ...recordQueries.one(app, table, id, layout, asOf),
+    placeholderData: keepPreviousData,
+  })
   const { editing, begin, end } = useEditing()
   const draft = useSavedDraft<BegunRecord>(draftName(table, id))
   if (query.data) {
-    if (editing)
+    if (editing && asOf === undefined)
       return (
         <RecordForm
           record={query.data}
@@ -46,7 +52,7 @@ function Known({ table, id }: { table: string; id: number }) {
       )
     return (
       <>
-        <DraftNotice draft={draft} onTake={begin} />
+        {asOf === undefined && <DraftNotice draft={draft} onTake={begin} />}
         <RecordSheet
           record={query.data}
           onEdit={() => {
@@ -57,6 +63,7 @@ function Known({ table, id }: { table: string; id: number }) {
       </>
     )
   }
+  if (query.isError && asOf !== undefined) return <NotThen table={table} id={id} error={query.error} />
   if (query.error instanceof ApiError && query.error.code === 'record_not_found')
     return (
       <Empty icon="record" isPage title={t('record.gone')}>
@@ -65,6 +72,23 @@ function Known({ table, id }: { table: string; id: number }) {
     )
   if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />
   return <Waiting lines={10} />
+}
+
+/** What cannot be shown of the record at an earlier time, with the way to other times. */
+function NotThen({ table, id, error }: { table: string; id: number; error: Error }) {
+  const { t } = useTranslation()
+  const { table: tableOf } = useApplication()
+  return (
+    <Page title={tableOf(table)?.label ?? table} past={{ table, record: id }}>
+      {error instanceof ApiError && error.code === 'record_not_found' ? (
+        <Empty icon="record" title={t('past.gone')}>
+          {t('past.goneText')}
+        </Empty>
+      ) : (
+        <Failed error={error} />
+      )}
+    </Page>
+  )
 }
 
 function NewRecord({ table }: { table: string }) {

@@ -7,6 +7,7 @@ import { Dialog } from '../../../components/dialog.js'
 import { Icon } from '../../../components/icon.js'
 import { Loaded } from '../../../components/states.js'
 import { useApplication } from '../../../core/application.js'
+import { useAsOf } from '../../../core/past.js'
 import { recordQueries } from '../../../queries/records.js'
 import { Drawing } from './drawing.js'
 
@@ -24,7 +25,7 @@ export function LinksGraph({ from, onClose }: { from: Station; onClose: () => vo
   const [way, setWay] = useState<readonly Station[]>([from])
   const { table, id, label } = way.at(-1) ?? from
   const query = useQuery({
-    ...recordQueries.one(app, table, id, undefined),
+    ...recordQueries.one(app, table, id, undefined, useAsOf()),
     placeholderData: keepPreviousData,
   })
   return (

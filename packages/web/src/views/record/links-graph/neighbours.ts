@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useApplication } from '../../../core/application.js'
+import { useAsOf } from '../../../core/past.js'
 import type { WholeRecord } from '../../../queries/records.js'
 import { firstRelated, type Related } from '../first-related.js'
 
@@ -30,6 +31,7 @@ const minOfEachTable = 2
 /** What a record is linked with: table by table, then what was linked by hand. */
 export function useNeighbours(record: WholeRecord | undefined): readonly (Neighbour | Others)[] {
   const application = useApplication()
+  const asOf = useAsOf()
   const related: readonly Related[] = record
     ? [...Object.values(record.links), ...Object.values(record.backlinks)]
     : []
@@ -38,7 +40,7 @@ export function useNeighbours(record: WholeRecord | undefined): readonly (Neighb
     minOfEachTable,
     Math.floor((maxNeighbours - byHand.length) / Math.max(1, related.length)) - 1,
   )
-  const found = useQueries({ queries: related.map((link) => firstRelated(application, link, each)) })
+  const found = useQueries({ queries: related.map((link) => firstRelated(application, link, each, asOf)) })
   return [
     ...related.flatMap((link, place): (Neighbour | Others)[] => {
       const about = { table: link.tb_id, tableLabel: link.tb_label }

@@ -9,17 +9,21 @@ import { densityOf } from '../../../components/density-of.js'
 import { useDateWords } from '../../../components/fields/fuzzy-date-words.js'
 import { calendarYear } from '../../../components/years.js'
 import { useApplication } from '../../../core/application.js'
+import { useAsOf } from '../../../core/past.js'
 import { chronologyQueries } from '../../../queries/chronology.js'
 import type { WholeRecord } from '../../../queries/records.js'
 
 /** The dated records that hang under one, source by source. */
 export function useDatedBelow({ metadata }: WholeRecord): readonly DatedSource[] {
   const { app, tables } = useApplication()
+  const isPast = useAsOf() !== undefined
   const { tb_id: table, rec_id: id } = metadata
   const { data } = useQuery({
     ...chronologyQueries.below(app, table, id ?? 0),
-    enabled: id !== null && tables.some((one) => one.fuzzy_date),
+    // They are known of now alone.
+    enabled: id !== null && !isPast && tables.some((one) => one.fuzzy_date),
   })
+  if (isPast) return []
   return (data?.sources ?? []).filter(({ records }) => records.length > 0)
 }
 

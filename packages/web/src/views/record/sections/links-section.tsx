@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
 import { Section } from '../../../components/section.js'
 import { useApplication } from '../../../core/application.js'
+import { useAsOf } from '../../../core/past.js'
 import type { WholeRecord } from '../../../queries/records.js'
 import { firstRelated, type Related } from '../first-related.js'
 import { LinksGraph } from '../links-graph/links-graph.js'
@@ -83,7 +84,7 @@ function RelatedRecords({ link }: { link: Related }) {
   const { t, i18n } = useTranslation()
   const application = useApplication()
   const { app } = application
-  const { data: found = [] } = useQuery(firstRelated(application, link, named))
+  const { data: found = [] } = useQuery(firstRelated(application, link, named, useAsOf()))
   const first = (link.data ?? found).slice(0, named)
   return (
     <div className={classes['related']}>

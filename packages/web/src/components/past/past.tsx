@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { wantMessages } from '../../core/messages.js'
+import { type PastOf, useAsOf } from '../../core/past.js'
+import { Icon } from '../icon.js'
+
+const PastBar = lazy(async () => {
+  const [{ PastBar }] = await Promise.all([import('./past-bar.js'), wantMessages()])
+  return { default: PastBar }
+})
+
+/** The way to earlier states of what a view shows, and the bar that says which one it is. */
+export function usePast(of: PastOf | undefined) {
+  const { t } = useTranslation()
+  const isPast = useAsOf() !== undefined
+  const [isOpen, setOpen] = useState(false)
+  if (!of) return {}
+  return {
+    button: !isPast && (
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<Icon name="history" size={14} />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('past.open')}
+      </Button>
+    ),
+    bar: (isPast || isOpen) && (
+      <Suspense fallback={null}>
+        <PastBar of={of} onClose={() => setOpen(false)} />
+      </Suspense>
+    ),
+  }
+}
