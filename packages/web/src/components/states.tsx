@@ -64,6 +64,8 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   const offline = error instanceof NetworkError
   const refused = error instanceof ApiError && error.status === 403
   const isOff = refused && error.detail === 'off'
+  const isUnknownPast =
+    error instanceof ApiError && (error.code === 'before_journal' || error.code === 'journal_incomplete')
   if (isOvercome && (!offline || retry)) return null
   const title = offline
     ? t(isOvercome ? 'states.backOnline' : 'states.offline')
@@ -71,12 +73,14 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
       ? t('states.off')
       : refused
         ? t('states.refused')
-        : t('states.failed')
+        : isUnknownPast
+          ? t('past.unknown')
+          : t('states.failed')
   return (
     <Alert
       m="md"
       role="alert"
-      color={refused || isOvercome ? 'gray' : 'red'}
+      color={refused || isOvercome || isUnknownPast ? 'gray' : 'red'}
       variant="light"
       title={title}
       icon={<Icon name={isOvercome ? 'refresh' : offline ? 'offline' : refused ? 'lock' : 'warning'} />}
@@ -87,7 +91,9 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
             ? t(isOvercome ? 'states.backOnlineText' : 'states.offlineText')
             : isOff
               ? t('login.off')
-              : sentenceOf(error)}
+              : isUnknownPast
+                ? t(error.code === 'before_journal' ? 'past.before' : 'past.incomplete')
+                : sentenceOf(error)}
         </Text>
         {error instanceof ApiError && error.errors.length > 0 && (
           <ul className="problems">
@@ -97,7 +103,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
           </ul>
         )}
         <Group gap="md">
-          {retry && (
+          {retry && !isUnknownPast && (
             <Retry
               key={error instanceof ApiError ? error.requestId : ''}
               after={error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) : 0}

@@ -90,7 +90,12 @@ export function PastBar({ of, onClose }: { of: PastOf; onClose: () => void }) {
       </div>
       {times.isError && <Failed error={times.error} retry={() => void times.refetch()} />}
       {isBefore && since !== undefined && (
-        <Button size="compact-sm" variant="default" onClick={() => go(since)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => go(since)}
+        >
           {t('past.earliest', {
             moment: new Date(since).toLocaleString(i18n.language, { dateStyle: 'long', timeStyle: 'short' }),
           })}
