@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { changedEntities } from './changes.js'
 import { type Input, optional, paging, sought, text } from './wire/input.js'
 
 export const HistoryQuery = Type.Object(
@@ -20,10 +21,7 @@ export const HistoryReply = Type.Object({
   total: Type.Integer(),
   data: Type.Array(
     Type.Object({
-      id: Type.Integer({
-        description:
-          'id of the version; an entry without one (a record that was made) has an id of its own kind',
-      }),
+      id: Type.Integer({ description: 'id of the version, or of the first change' }),
       user: Type.Integer({ description: '0 for an API key' }),
       user_name: Type.Union([Type.String(), Type.Null()]),
       time: Type.String({ description: 'ISO 8601 in UTC' }),
@@ -31,6 +29,9 @@ export const HistoryReply = Type.Object({
       tb_label: Type.String(),
       rowid: Type.Integer({ description: 'id of the record; of an import the first one' }),
       operation: Type.String({ description: '`insert`, `update`, `delete` or `restore`' }),
+      entity: Type.Enum([...changedEntities], {
+        description: '`record`, or what was changed of what hangs from the record',
+      }),
       records: Type.Optional(
         Type.Integer({ description: 'how many records were made; more than 1 by an import' }),
       ),

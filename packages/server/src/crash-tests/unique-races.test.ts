@@ -73,7 +73,7 @@ describe.each(nodesOfEngines)('many write the same unique value at once (%s, nod
       )
       expect(await holders('contexts', 'ctx_no', value)).toBe(1)
       const versions = await nodes.data.rows(
-        `SELECT id FROM sys_versions WHERE tb = 'contexts' AND rowid IN (${ids.join()})`,
+        `SELECT id FROM sys_changes WHERE tb = 'contexts' AND row_id IN (${ids.join()}) AND operation = 'updated'`,
       )
       expect(versions.length).toBe(1)
     })

@@ -92,6 +92,10 @@ export interface DemoWidget {
   readonly content: Uint8Array
 }
 
+/** Its table and what people call it, as one text. */
+export const nameOf = (schema: ReadonlyMap<string, DemoTable>, table: string, { core }: DemoRecord): string =>
+  `${table}/${core[String(schema.get(table)?.['id_field'])]}`
+
 /** Everything that the folder holds but for the pictures themselves. */
 export interface Excavation {
   readonly tables: readonly DemoTable[]

@@ -40,11 +40,14 @@ import {
   type DemoTable,
   type Excavation,
   type Named,
+  nameOf,
   pictureFile,
   readExcavation,
   surveyGrid,
 } from './demo-files.js'
 import { reviseRecords, saveQueries, saveTemplates, shareDrawings } from './desk-work.js'
+import { weeksOf } from './seasons.js'
+import { ToldTimes } from './told-times.js'
 
 /** The application that holds the invented excavation. */
 export const demoApplication = 'demo'
@@ -105,6 +108,10 @@ async function layTheGrid(services: Services): Promise<void> {
  */
 const atOnce = 40
 
+const hourMs = 3_600_000
+const quarterMs = hourMs / 4
+const weekMs = 7 * 24 * hourMs
+
 async function fill(
   services: Services,
   application: Application,
@@ -138,53 +145,62 @@ async function fill(
   }
   for (const table of excavation.tables) await updateTableSettings(scope(), table.name, settingsOf(table))
 
+  const weeks = weeksOf(excavation)
+  const told = new ToldTimes(application.db)
+  const [firstWeek, lastWeek] = [weeks.at(0), weeks.at(-1)]
+  if (!firstWeek || !lastWeek) throw new Error('The excavation has no records.')
+  const { admin, writer, selfWriter } = creators
+  await told.enteredBy(admin.principal.id, firstWeek.end - weekMs)
+
   const schema = new Map(excavation.tables.map((table) => [table.name, table]))
   const ids = new Map<string, number>()
-  const { writer, selfWriter } = creators
-  for (const [table, records] of excavation.records) {
-    for (let at = 0; at < records.length; at += atOnce) {
-      const some = records.slice(at, at + atOnce)
-      for (const [by, own] of [
-        [writer, some.filter((record) => !isOwnFind(table, record))],
-        [selfWriter, some.filter((record) => isOwnFind(table, record))],
-      ] as const) {
-        if (own.length === 0) continue
-        const inputs = own.map((record) => recordInput(schema, ids, table, record))
-        const created = await createRecords({ ...scope(), ...by }, table, inputs)
-        for (const [k, record] of own.entries()) ids.set(nameOf(schema, table, record), created[k] as number)
-      }
-      progress(some.length, table)
-    }
-  }
   const idOf = ([table, label]: Named): number => knownId(ids, table, label)
-  await inTurns('stratigraphy', excavation.relations, ({ table, first, relation, second }) =>
-    addRelation(scope(), table, {
-      first: idOf([table, first]),
-      relation: codeOf(relation),
-      second: idOf([table, second]),
-    }),
-  )
-  await inTurns('links', excavation.links, ({ one, two, label }) =>
-    link(scope(), { table: one[0], id: idOf(one) }, { table: two[0], id: idOf(two) }, label),
-  )
-  for (const name of new Set(excavation.geometries.map(({ table }) => table))) {
-    const places = excavation.geometries.filter(({ table }) => table === name)
-    const wkt = places.map(
-      ({ record, geometry }) => [idOf([name, record]), writeWkt(parseGeometry(geometry))] as const,
+  for (const { end, records, relations, links, geometries, pictures } of weeks) {
+    let entered = end - 4 * hourMs
+    for (const [table, all] of records) {
+      for (const [by, some] of [
+        [writer, all.filter((record) => !isOwnFind(table, record))],
+        [selfWriter, all.filter((record) => isOwnFind(table, record))],
+      ] as const) {
+        if (some.length === 0) continue
+        const inputs = some.map((record) => recordInput(schema, ids, table, record))
+        const created = await createRecords({ ...scope(), ...by }, table, inputs)
+        for (const [k, record] of some.entries()) ids.set(nameOf(schema, table, record), created[k] as number)
+        progress(some.length, table)
+        entered += quarterMs
+        await told.enteredBy(by.principal.id, entered)
+      }
+    }
+    await inTurns('stratigraphy', relations, ({ table, first, relation, second }) =>
+      addRelation(scope(), table, {
+        first: idOf([table, first]),
+        relation: codeOf(relation),
+        second: idOf([table, second]),
+      }),
     )
-    await scope().db.write((tx) => setGeometries(tx, mainTableOf(scope().catalogue, name), new Map(wkt)))
-    progress(places.length, 'map')
-  }
-  for (const { file, records, ...facts } of excavation.pictures) {
-    const [own, ...others] = records
-    if (!own) continue
-    const picture = { name: file, content: createReadStream(pictureFile(file)), ...facts }
-    const added = await addFile({ ...scope(), ...creators.writer }, keeping, own[0], idOf(own), picture)
-    for (const other of others) await linkFile(scope(), added.id, other[0], idOf(other))
-    progress(1, 'pictures')
+    await inTurns('links', links, ({ one, two, label }) =>
+      link(scope(), { table: one[0], id: idOf(one) }, { table: two[0], id: idOf(two) }, label),
+    )
+    for (const name of new Set(geometries.map(({ table }) => table))) {
+      const places = geometries.filter(({ table }) => table === name)
+      const wkt = places.map(
+        ({ record, geometry }) => [idOf([name, record]), writeWkt(parseGeometry(geometry))] as const,
+      )
+      await scope().db.write((tx) => setGeometries(tx, mainTableOf(scope().catalogue, name), new Map(wkt)))
+      progress(places.length, 'map')
+    }
+    for (const { file, records: shown, ...facts } of pictures) {
+      const [own, ...others] = shown
+      if (!own) continue
+      const picture = { name: file, content: createReadStream(pictureFile(file)), ...facts }
+      const added = await addFile({ ...scope(), ...writer }, keeping, own[0], idOf(own), picture)
+      for (const other of others) await linkFile(scope(), added.id, other[0], idOf(other))
+      progress(1, 'pictures')
+    }
+    await told.enteredBy(writer.principal.id, end)
   }
   await citeWorks(services.secrets, scope, (table, record) => idOf([table, record]))
-  const atDesk = { ...scope(), ...creators.admin }
+  const atDesk = { ...scope(), ...admin }
   await reviseRecords(atDesk, parts, excavation.revisions, (table, record) => idOf([table, record]))
   for (const { table, core } of excavation.mistakes) {
     const created = await createRecords(atDesk, table, [recordInput(schema, ids, table, { core })])
@@ -193,6 +209,8 @@ async function fill(
   await saveQueries(atDesk, excavation.queries)
   await shareDrawings(atDesk, excavation)
   await saveTemplates(atDesk, excavation.templates)
+  await told.enteredBy(admin.principal.id, lastWeek.end + 8 * weekMs)
+  await told.store()
 }
 
 function countSteps(
@@ -209,7 +227,7 @@ function countSteps(
   }
 }
 
-type Creator = Pick<RequestScope, 'principal'>
+type Creator = { readonly principal: Extract<RequestScope['principal'], { kind: 'user' }> }
 
 /** A person of every level, all with the same password. */
 async function addUsers(scope: RequestScope): Promise<Record<'admin' | 'writer' | 'selfWriter', Creator>> {
@@ -281,9 +299,6 @@ function recordInput(
     ),
   }
 }
-
-const nameOf = (schema: ReadonlyMap<string, DemoTable>, table: string, { core }: DemoRecord): string =>
-  `${table}/${core[String(schema.get(table)?.['id_field'])]}`
 
 function knownId(ids: ReadonlyMap<string, number>, table: string, label: string): number {
   const id = ids.get(`${table}/${label}`)

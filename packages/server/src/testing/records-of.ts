@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { sql } from '../storage/sql.js'
 import type { Dig, Role } from './open-dig.js'
+import { versionsIn } from './versions.js'
 
 let code = 0
 
@@ -14,9 +14,7 @@ export const recordsOf = (dig: () => Dig) => ({
     return Object.fromEntries(Object.entries(core).map(([name, cell]) => [name, cell.val]))
   },
   versions: (table: string, id: number) =>
-    dig().application.db.quick.all<{ userid: number; operation: string; content: string }>(
-      sql`SELECT userid, operation, content FROM sys_versions WHERE tb = ${table} AND rowid = ${id} ORDER BY id`,
-    ),
+    versionsIn(dig()).then((all) => all.filter(({ tb, rowid }) => tb === table && rowid === id)),
   create: async (core: Record<string, unknown>, plugins?: unknown, as: Role = 'writer') => {
     const reply = await dig().post('/api/record/contexts', { core, ...(plugins ? { plugins } : {}) }, as)
     expect(reply.statusCode, reply.body).toBe(200)

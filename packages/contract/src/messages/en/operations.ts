@@ -129,5 +129,6 @@ export const operations = {
     '0015_undone_sets': 'It is kept which changes undid which others',
     '0016_webhooks': 'Webhooks tell other services what was changed',
     '0017_stamps': 'It is kept who made each record and changed it last, and when',
+    '0018_one_history': 'Versions, deleted records and the history are read from the journal',
   },
 } as const

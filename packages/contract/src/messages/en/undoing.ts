@@ -13,6 +13,7 @@ export const undoing = {
     undo_done_already: 'The changes {{set}} are undone already, by the changes {{by}}.',
     undo_incomplete: 'The journal does not have all of the changes {{set}}, so that they cannot be undone.',
     undo_of_configuration: 'The changes {{set}} are about tables and fields, which are not undone this way.',
+    undo_before_journal: 'The changes {{set}} are from before the journal: restore the version instead.',
     undo_tables_gone: 'The tables of the changes {{set}} are gone.',
     undo_forgotten: 'What was there before the changes {{set}} is not kept any more.',
     undo_breaks_rule:

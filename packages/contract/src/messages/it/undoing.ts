@@ -17,6 +17,8 @@ export const undoing: AreaTranslation<typeof english> = {
     undo_incomplete: 'Il giornale non ha tutte le modifiche {{set}}, che quindi non si possono annullare.',
     undo_of_configuration:
       'Le modifiche {{set}} riguardano tabelle e campi, che non si annullano in questo modo.',
+    undo_before_journal:
+      'Le modifiche {{set}} sono precedenti al giornale: ripristina invece la versione della scheda.',
     undo_tables_gone: 'Le tabelle delle modifiche {{set}} non ci sono più.',
     undo_forgotten: 'Lo stato precedente alle modifiche {{set}} non è più conservato.',
     undo_breaks_rule: 'Allo stato attuale non si può annullare: si separerebbero schede che vanno insieme.',

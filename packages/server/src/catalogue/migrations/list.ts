@@ -15,6 +15,7 @@ import { journal } from './0014-journal.js'
 import { undoneSets } from './0015-undone-sets.js'
 import { webhooks } from './0016-webhooks.js'
 import { stamps } from './0017-stamps.js'
+import { oneHistory } from './0018-one-history.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -36,4 +37,5 @@ export const migrations: readonly Step[] = [
   undoneSets,
   webhooks,
   stamps,
+  oneHistory,
 ]

@@ -1,3 +1,4 @@
+import { readVersions, type StoredVersion } from './read-versions.js'
 import type { StoredData } from './stored-data.js'
 
 /** A context as far as these tests write it. */
@@ -15,17 +16,8 @@ export interface SampleState {
 
 type SampleRow = SampleState & { readonly id: number }
 
-interface VersionRow {
-  readonly id: number
-  readonly rowid: number
-  readonly content: string
-}
-
 /** The state that a version keeps. */
-function stateOfVersion({ content }: VersionRow): ContextState {
-  const { core, plugins } = JSON.parse(content)
-  return stateOf(core, plugins.samples)
-}
+const stateOfVersion = ({ core, samples }: StoredVersion): ContextState => stateOf(core, samples)
 
 const stateOf = (
   core: Pick<ContextState, 'notes' | 'count_of'>,
@@ -39,10 +31,7 @@ const stateOf = (
 /** The states that each context had, oldest first; the last one is what it is now. */
 export async function readHistories(data: StoredData): Promise<Map<number, ContextState[]>> {
   const histories = new Map<number, ContextState[]>()
-  const versions = await data.rows<VersionRow>(
-    `SELECT id, rowid, content FROM sys_versions WHERE tb = 'contexts' ORDER BY id`,
-  )
-  for (const version of versions) {
+  for (const version of await readVersions(data)) {
     histories.set(version.rowid, [...(histories.get(version.rowid) ?? []), stateOfVersion(version)])
   }
   const samples = await data.rows<SampleRow & { id_link: number }>(

@@ -1,4 +1,12 @@
 import type { Content, GoneContext, KnownContext, KnownState } from './known-state.js'
+import {
+  readVersions,
+  type StoredContext,
+  type StoredLink,
+  type StoredRelation,
+  type StoredSample,
+  type StoredVersion,
+} from './read-versions.js'
 import type { StoredData } from './stored-data.js'
 
 /** The ids behind the names of a known state. */
@@ -15,60 +23,26 @@ export interface ReadState {
   readonly ids: KnownIds
 }
 
-interface Core {
-  readonly id: number
-  readonly ctx_no: string
-  readonly notes: string | null
-  readonly count_of: number | null
-}
-
-interface Sample {
-  readonly id: number
-  readonly id_link: number
-  readonly lab: string | null
-  readonly litres: number | null
-}
-
-interface Relation {
-  readonly id: number
-  readonly first: number
-  readonly relation: number
-  readonly second: number
-}
-
-interface Link {
-  readonly id: number
-  readonly id_one: number
-  readonly id_two: number
-}
-
-interface Kept {
-  readonly core: Core
-  readonly plugins: { readonly samples: readonly Sample[] }
-  readonly related?: { readonly rs?: readonly Relation[]; readonly manual_links?: readonly Link[] }
-}
-
 /** What is stored of the clients whose numbers begin with one of `prefixes`, by prefix. */
 export async function readKnownStates(
   data: StoredData,
   prefixes: readonly string[],
 ): Promise<Map<string, ReadState>> {
-  const cores = await data.rows<Core>('SELECT id, ctx_no, notes, count_of FROM contexts ORDER BY id')
-  const samples = await data.rows<Sample>('SELECT id, id_link, lab, litres FROM samples ORDER BY id')
-  const relations = await data.rows<Relation>('SELECT id, first, relation, second FROM sys_rs ORDER BY id')
-  const links = await data.rows<Link>('SELECT id, id_one, id_two FROM sys_userlinks ORDER BY id')
-  const versions = await data.rows<{ rowid: number; n: number; content: string }>(
-    `SELECT v."rowid", g.n, v.content FROM (SELECT max(id) AS newest, count(*) AS n FROM sys_versions
-      WHERE tb = 'contexts' GROUP BY "rowid") g JOIN sys_versions v ON v.id = g.newest ORDER BY v.id`,
+  const cores = await data.rows<StoredContext>('SELECT id, ctx_no, notes, count_of FROM contexts ORDER BY id')
+  const samples = await data.rows<StoredSample>('SELECT id, id_link, lab, litres FROM samples ORDER BY id')
+  const relations = await data.rows<StoredRelation>(
+    'SELECT id, first, relation, second FROM sys_rs ORDER BY id',
   )
-  const kept = new Map(
-    versions.map(({ rowid, n, content }) => [rowid, { n, ...(JSON.parse(content) as Kept) }]),
-  )
+  const links = await data.rows<StoredLink>('SELECT id, id_one, id_two FROM sys_userlinks ORDER BY id')
+  const kept = new Map<number, StoredVersion & { readonly n: number }>()
+  for (const version of await readVersions(data))
+    kept.set(version.rowid, { ...version, n: (kept.get(version.rowid)?.n ?? 0) + 1 })
   const names = new Map([...kept].map(([id, { core }]) => [id, core.ctx_no]))
   for (const { id, ctx_no } of cores) names.set(id, ctx_no)
   const name = (id: number): string => names.get(id) ?? `nothing with id ${id}`
-  const relationKey = ({ first, relation, second }: Relation) => `${name(first)}|${relation}|${name(second)}`
-  const linkKey = ({ id_one, id_two }: Link) => `${name(id_one)}|${name(id_two)}`
+  const relationKey = ({ first, relation, second }: StoredRelation) =>
+    `${name(first)}|${relation}|${name(second)}`
+  const linkKey = ({ id_one, id_two }: StoredLink) => `${name(id_one)}|${name(id_two)}`
 
   const samplesOf = (contextId: number) => samples.filter(({ id_link }) => id_link === contextId)
 
@@ -80,19 +54,19 @@ export async function readKnownStates(
     const contexts = own.map((core): [string, KnownContext] => {
       const version = kept.get(core.id)
       const content = contentOf(core, samplesOf(core.id))
-      const before = version ? contentOf(version.core, version.plugins.samples) : null
+      const before = version ? contentOf(version.core, version.samples) : null
       return [core.ctx_no, { ...content, versions: version?.n ?? 0, before }]
     })
     const there = new Set(own.map(({ id }) => id))
     const gone = [...kept]
       .filter(([id, { core }]) => isOwn(core.ctx_no) && !there.has(id))
-      .map(([, { n, core, plugins, related }]): [string, GoneContext] => [
+      .map(([, { n, core, samples: own, relations: taken, links: alongside }]): [string, GoneContext] => [
         core.ctx_no,
         {
           versions: n,
-          kept: contentOf(core, plugins.samples),
-          relations: (related?.rs ?? []).map(relationKey).sort(),
-          links: (related?.manual_links ?? []).map(linkKey).sort(),
+          kept: contentOf(core, own),
+          relations: taken.map(relationKey).sort(),
+          links: alongside.map(linkKey).sort(),
         },
       ])
     const state = {
@@ -112,7 +86,7 @@ export async function readKnownStates(
   return new Map(byPrefix)
 }
 
-const contentOf = ({ notes, count_of }: Core, samples: readonly Sample[]): Content => ({
+const contentOf = ({ notes, count_of }: StoredContext, samples: readonly StoredSample[]): Content => ({
   notes,
   count_of,
   samples: Object.fromEntries(samples.map(({ lab, litres }) => [String(lab), litres])),

@@ -85,13 +85,13 @@ export const singleWriters: readonly SingleWriter[] = [
   {
     what: 'versions of a record',
     write: (session, mark) => session.ask('PATCH', '/api/record/contexts/2', { core: { notes: mark } }),
-    stored: `SELECT v.id AS "mark" FROM sys_versions v WHERE v.tb = 'contexts' AND v."rowid" = 2`,
+    stored: `SELECT c.id AS "mark" FROM sys_changes c WHERE c.tb = 'contexts' AND c.row_id = 2 AND c.operation = 'updated'`,
   },
   {
     what: 'edits of many records',
     write: (session, mark) =>
       session.ask('PATCH', '/api/records/contexts', { ids: [3], core: { notes: mark } }),
-    stored: `SELECT v.id AS "mark" FROM sys_versions v WHERE v.tb = 'contexts' AND v."rowid" = 3`,
+    stored: `SELECT c.id AS "mark" FROM sys_changes c WHERE c.tb = 'contexts' AND c.row_id = 3 AND c.operation = 'updated'`,
   },
   {
     what: 'copies of a record',

@@ -20,6 +20,7 @@ import {
   selectSetBefore,
 } from '../../storage/journal/purge-journal.js'
 import type { Database } from '../../storage/storage.js'
+import { countOldBefore, deleteOldBefore } from './store.js'
 
 type Reply = Static<typeof PurgeReply>
 
@@ -53,8 +54,9 @@ async function purgeLocked(
   const end = await selectSetBefore(db.quick, before.start)
   const start = await selectJournalStart(db.quick)
   const isLater = end !== undefined && end.id > (start?.set ?? 0)
-  const sets = end ? await countSetsUpTo(db.quick, end) : 0
-  const kept = end ? await countChangesUpTo(db.scan, end) : []
+  const old = await countOldBefore(scope, before.start)
+  const sets = old.reduce((total, { n }) => total + n, end ? await countSetsUpTo(db.quick, end) : 0)
+  const kept = withOld(end ? await countChangesUpTo(db.scan, end) : [], old)
   const since = isLater ? end.time : start?.time
   const reply: Reply = {
     status: 'success',
@@ -64,9 +66,11 @@ async function purgeLocked(
     changes: kept.reduce((total, { changes }) => total + changes, 0),
     tables: describe(scope, kept),
   }
-  if (isPreview || !end) return reply
+  if (isPreview || (!end && old.length === 0)) return reply
   if (isLater) await db.write((tx) => beginAfter(tx, end))
-  for (let after: number | undefined = 0; after !== undefined; ) after = await deleteAfter(db, end, after)
+  while ((await db.write((tx) => deleteOldBefore(tx, before.start, deletedAtOnce))) > 0);
+  for (let after: number | undefined = end && 0; end && after !== undefined; )
+    after = await deleteAfter(db, end, after)
   await writeLog(db, log, 'journal_purged', {
     since: reply.since ?? '',
     sets: reply.sets,
@@ -80,6 +84,22 @@ const deleteAfter = (db: Database, end: CommittedSet, after: number): Promise<nu
   db.write(async (tx) =>
     deleteChanges(tx, end, await selectJournaledTables(tx), { after, limit: deletedAtOnce }),
   )
+
+/** Old versions are changes with the state before. */
+const withOld = (
+  kept: readonly KeptChanges[],
+  old: readonly { readonly tb: string; readonly n: number }[],
+): readonly KeptChanges[] => {
+  const more = new Map(old.map(({ tb, n }) => [tb, n]))
+  const none = old.filter(({ tb }) => !kept.some((one) => one.tb === tb))
+  return [
+    ...kept.map(({ tb, changes, images }) => {
+      const n = more.get(tb) ?? 0
+      return { tb, changes: changes + n, images: images + n }
+    }),
+    ...none.map(({ tb, n }) => ({ tb, changes: n, images: n })),
+  ]
+}
 
 /** Tables of the service by what their rows are; tables that are gone as nothing. */
 const describe = ({ catalogue }: RequestScope, kept: readonly KeptChanges[]): Reply['tables'] =>

@@ -1,5 +1,6 @@
 import {
   type Change,
+  type ChangeOperation,
   type ChangeSet,
   type ChangeSetsQuery,
   type FollowedSet,
@@ -15,7 +16,8 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
-import { recordLabels } from '../../records/versions/versions.js'
+import type { RowDifference } from '../../records/versions/diff.js'
+import { readVersion, recordLabels } from '../../records/versions/versions.js'
 import { ofPerson, whoseChanges } from '../../records/versions/whose-changes.js'
 import { and, sql } from '../../storage/sql.js'
 import { changesWithoutBytes } from '../files/index.js'
@@ -34,6 +36,7 @@ import {
   selectChanges,
   selectCounts,
   selectFirstSet,
+  selectOldRecords,
   selectSetIdsAfter,
   selectSets,
   selectStates,
@@ -87,6 +90,8 @@ export interface ReadChangeSet {
   readonly set: ChangeSet
   readonly total: number
   readonly changes: readonly Change[]
+  /** It is a version from before the journal. */
+  readonly isOld: boolean
 }
 
 /**
@@ -108,11 +113,61 @@ export async function readChangeSet(
   const [row] = where ? await selectSets(scope, where, { limit: 1, offset: 0 }) : []
   const [set] = row ? await describeSets(scope, visible, [row]) : []
   if (!row || !set) throw new AppError('change_set_not_found')
-  const total = totalOf(set)
   const slice = sliceOf(page)
+  if (isOldSet(row)) {
+    const changes = await describeOld(scope, parts, row.id)
+    const { offset, limit } = slice
+    return { set, total: changes.length, changes: changes.slice(offset, offset + limit), isOld: true }
+  }
+  const total = totalOf(set)
   const found = slice.offset < total ? await selectChanges(scope, visible, row, slice) : []
   const described = await describeChanges(scope, parts, found)
-  return { set, total, changes: [...described.values()] }
+  return { set, total, changes: [...described.values()], isOld: false }
+}
+
+/** Is it a version from before the journal, which has no changes in it? */
+const isOldSet = ({ first_change }: ChangeSetRow): boolean => first_change === 0
+
+/** What the change of an old version did, to the record and to its plugin rows. */
+async function describeOld(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  versionId: number,
+): Promise<Change[]> {
+  const { version, difference } = await readVersion(scope, parts, versionId, 'change')
+  const { tb, rowid } = version
+  const record = { table: tb, id: rowid, label: (await recordLabels(scope, [version]))(tb, rowid) }
+  const fieldsOf = ({ fields }: Pick<RowDifference, 'fields'>): Change['fields'] =>
+    fields.map(({ field, label, before, after }) => ({
+      field,
+      label,
+      before: wireValue(before),
+      after: wireValue(after),
+    }))
+  const ofRows = (table: string, operation: ChangeOperation, rows: readonly RowDifference[]): Change[] =>
+    rows.map((row) => ({
+      entity: 'plugin_row',
+      table,
+      id: row.id,
+      record,
+      operation,
+      fields: fieldsOf(row),
+    }))
+  return [
+    {
+      entity: 'record',
+      table: tb,
+      id: rowid,
+      record,
+      operation: version.operation === 'delete' ? 'deleted' : 'updated',
+      fields: fieldsOf({ fields: difference?.fields ?? [] }),
+    },
+    ...(difference?.plugins ?? []).flatMap((plugin) => [
+      ...ofRows(plugin.tb, 'created', plugin.added),
+      ...ofRows(plugin.tb, 'updated', plugin.changed),
+      ...ofRows(plugin.tb, 'deleted', plugin.removed),
+    ]),
+  ]
 }
 
 const totalOf = ({ counts }: ChangeSet): number =>
@@ -147,7 +202,8 @@ export async function readSetsAfter(
   const newest = ids.slice(0, limit).at(-1)
   if (newest === undefined) return { sets: [], last: after, more: false }
   const visible = soughtOf(visibleChanges(scope, parts), sought, scope.catalogue, parts)
-  const where = and([sql`s."id" > ${after}`, sql`s."id" <= ${newest}`, isSeen(scope, visible)])
+  const isLater = [sql`s."id" > ${after}`, sql`s."id" <= ${newest}`, sql`s."first_change" > 0`]
+  const where = and([...isLater, isSeen(scope, visible)])
   const rows = (await selectSets(scope, where, { limit, offset: 0 })).reverse()
   const described = await describeSets(scope, visible, rows)
   const taken: { readonly row: ChangeSetRow; readonly set: ChangeSet; readonly total: number }[] = []
@@ -293,15 +349,20 @@ async function onlyRecords(
     sets.map(({ id }) => id),
   )
   const found = all.filter(({ tb }) => mains.has(tb))
-  const labelOf = await recordLabels(
+  const old = await selectOldRecords(
     scope,
-    found.map(({ tb, row_id }) => ({ tb, rowid: row_id })),
+    sets.filter(isOldSet).map(({ id }) => id),
   )
-  return new Map(
-    sets.map((set) => {
-      const only = found.find(({ id }) => id >= set.first_change && id <= set.last_change)
-      return [set.id, only ? { table: only.tb, id: only.row_id, label: labelOf(only.tb, only.row_id) } : null]
+  const only = new Map(
+    sets.flatMap((set) => {
+      const change = found.find(({ id }) => id >= set.first_change && id <= set.last_change)
+      const record = change ? { tb: change.tb, rowid: change.row_id } : old.get(set.id)
+      return record ? [[set.id, record] as const] : []
     }),
+  )
+  const labelOf = await recordLabels(scope, [...only.values()])
+  return new Map(
+    [...only].map(([set, { tb, rowid }]) => [set, { table: tb, id: rowid, label: labelOf(tb, rowid) }]),
   )
 }
 
@@ -320,7 +381,13 @@ function isUndoable(
 ): boolean {
   const { principal, application, catalogue } = scope
   const isOwn = principal.kind === 'user' && principal.id === set.user_id
-  if (set.incomplete === 1 || set.undone_by !== null || application.settings.status === 'frozen') return false
+  if (
+    set.incomplete === 1 ||
+    isOldSet(set) ||
+    set.undone_by !== null ||
+    application.settings.status === 'frozen'
+  )
+    return false
   if (!isOwn && !isAdmin(principal)) return false
   // What was done for the sake of the configuration stays with it.
   if (all.some(({ tb }) => entityOf(catalogue, tb) === 'configuration')) return false

@@ -10,11 +10,11 @@ import {
   changes,
   undoneSets,
 } from '../../storage/journal/journal-tables.js'
+import { isNetChange, netOperation, nextChange, type SetBounds } from '../../storage/journal/net-changes.js'
 import { isReplacement } from '../../storage/journal/replacement-set.js'
 import { castTo } from '../../storage/journal/rows-as-of.js'
 import { and, id, join, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
-import type { ColumnType, Database } from '../../storage/storage.js'
-import { isNetChange, netOperation, nextChange, type SetBounds } from './net-changes.js'
+import type { ColumnType, Database, Transaction } from '../../storage/storage.js'
 import { isPartlyVisible, isVisible, type VisibleChanges } from './visible-changes.js'
 
 export interface ChangeSetRow {
@@ -46,6 +46,26 @@ const boundsOf = (set: Pick<ChangeSetRow, 'first_change' | 'last_change'>): SetB
 })
 
 const sets = id(changeSets)
+const oldVersions = id('sys_versions')
+
+/** An old version as a change set of its own; it has no changes in the journal. */
+const isOld = sql`s."first_change" = 0`
+
+/** Change sets, and old versions among them where there are any. */
+async function allSets({ db }: RequestScope): Promise<Sql> {
+  const old = await db.quick.get(sql`SELECT 1 AS "found" FROM ${oldVersions} LIMIT 1`)
+  if (!old) return sets
+  const columns = join(setColumns.map((name) => id(name)))
+  return sql`(SELECT ${columns} FROM ${sets} WHERE "first_change" > 0
+    UNION ALL SELECT v."id", v."time", v."userid", CAST(NULL AS BIGINT),
+      CASE WHEN v."operation" = 'restore' THEN 'restore' ELSE 'api' END, CAST(NULL AS TEXT), 0, 0, 0, CAST(NULL AS BIGINT)
+    FROM ${oldVersions} v)`
+}
+
+const setColumns = [
+  ...['id', 'time', 'user_id', 'key_id', 'origin', 'note', 'incomplete'],
+  ...['first_change', 'last_change', 'undone_by'],
+] as const
 const stopping = ({ dialect }: RequestScope['db']): Sql[] =>
   dialect.interruptible ? [dialect.interruptible] : []
 
@@ -61,6 +81,12 @@ export function isSeen({ db }: RequestScope, visible: VisibleChanges): Sql {
     const conditions = and([isNetChange(boundsOfRow), some, ...stopping(db)])
     ways.push(
       sql`(${counted([...partly.keys()])} AND EXISTS (SELECT 1 FROM ${id(changes)} c WHERE ${conditions}))`,
+    )
+  }
+  if (whole.size > 0) {
+    const ofTables = sql`v."tb" IN (${join([...whole])})`
+    ways.push(
+      and([isOld, sql`EXISTS (SELECT 1 FROM ${oldVersions} v WHERE v."id" = s."id" AND ${ofTables})`]),
     )
   }
   // What a backup brought may be anything that the caller sees.
@@ -111,11 +137,16 @@ export function isAboutRecord(
   const isAbout = isOfRecord(scope, parts, record)
   const bounds = boundsIn('x')
   const where = and([isAbout, isNetChange(bounds), isVisible(visible, bounds), ...stopping(db)])
-  return sql`s."id" IN (SELECT x."id" FROM ${id(changes)} c JOIN ${sets} x ON x."id" = c."set_id" WHERE ${where})`
+  return or([
+    sql`s."id" IN (SELECT x."id" FROM ${id(changes)} c JOIN ${sets} x ON x."id" = c."set_id" WHERE ${where})`,
+    sql`s."id" IN (SELECT v."id" FROM ${oldVersions} v WHERE v."tb" = ${table.name} AND v."rowid" = ${recordId})`,
+  ])
 }
 
-export async function countSets({ db }: RequestScope, where: Sql): Promise<number> {
-  const row = await db.scan.get<{ n: number }>(sql`SELECT count(*) AS "n" FROM ${sets} s WHERE ${where}`)
+export async function countSets(scope: RequestScope, where: Sql): Promise<number> {
+  const row = await scope.db.scan.get<{ n: number }>(
+    sql`SELECT count(*) AS "n" FROM ${await allSets(scope)} s WHERE ${where}`,
+  )
   return row?.n ?? 0
 }
 
@@ -162,21 +193,20 @@ export const selectSetsBeside = (
   )
 
 const columns = join([
-  ...['id', 'time', 'user_id', 'key_id', 'origin', 'note', 'incomplete'].map((name) => id('s', name)),
-  ...['first_change', 'last_change', 'undone_by'].map((name) => id('s', name)),
+  ...setColumns.map((name) => id('s', name)),
   sql`p."name" AS "user_name"`,
   sql`a."label" AS "key_label"`,
 ])
 
 /** Sets `s` that meet the condition, newest first. */
-export const selectSets = (
-  { db }: RequestScope,
+export const selectSets = async (
+  scope: RequestScope,
   where: Sql,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<ChangeSetRow[]> =>
-  db.scan.all<ChangeSetRow>(sql`
+  scope.db.scan.all<ChangeSetRow>(sql`
     SELECT ${columns} FROM (
-      SELECT * FROM ${sets} s WHERE ${where} ORDER BY s."id" DESC LIMIT ${limit} OFFSET ${offset}) s
+      SELECT * FROM ${await allSets(scope)} s WHERE ${where} ORDER BY s."id" DESC LIMIT ${limit} OFFSET ${offset}) s
     LEFT JOIN ${id('sys_users')} p ON p."id" = s."user_id"
     LEFT JOIN ${id('sys_api_keys')} a ON a."id" = s."key_id" ORDER BY s."id" DESC`)
 
@@ -208,9 +238,28 @@ export const selectCounts = async (
 ): Promise<readonly TableCounts[]> =>
   ids.length === 0
     ? []
-    : db.quick.all<TableCounts>(sql`
-        SELECT "set_id", "tb", "created", "updated", "deleted" FROM ${id(changeCounts)}
-        WHERE "set_id" IN (${join(ids)}) ORDER BY "id"`)
+    : [
+        ...(await db.quick.all<TableCounts>(sql`
+          SELECT "set_id", "tb", "created", "updated", "deleted" FROM ${id(changeCounts)}
+          WHERE "set_id" IN (${join(ids)}) ORDER BY "id"`)),
+        ...(await db.quick.all<TableCounts>(sql`
+          SELECT v."id" AS "set_id", v."tb", 0 AS "created",
+            CASE WHEN v."operation" = 'delete' THEN 0 ELSE 1 END AS "updated",
+            CASE WHEN v."operation" = 'delete' THEN 1 ELSE 0 END AS "deleted"
+          FROM ${oldVersions} v WHERE v."id" IN (${join(ids)})`)),
+      ]
+
+/** The records of old versions, by the ids of these. */
+export async function selectOldRecords(
+  { db }: RequestScope,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { readonly tb: string; readonly rowid: number }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.quick.all<{ id: number; tb: string; rowid: number }>(
+    sql`SELECT "id", "tb", "rowid" FROM ${oldVersions} WHERE "id" IN (${join(ids)})`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
 
 /** What the caller sees in these sets of the tables of which he sees some changes only. */
 export async function countPartly(
@@ -259,6 +308,20 @@ export async function selectNewestSet({ quick }: Database): Promise<number> {
   const row = await quick.get<{ newest: number | null }>(sql`SELECT max("id") AS newest FROM ${sets}`)
   return row?.newest ?? 0
 }
+
+/** How many old versions there are of each table from before a time. */
+export const countOldBefore = (
+  { db }: RequestScope,
+  time: number,
+): Promise<readonly { readonly tb: string; readonly n: number }[]> =>
+  db.scan.all(
+    sql`SELECT "tb", count(*) AS "n" FROM ${oldVersions} WHERE "time" < ${time} GROUP BY "tb" ORDER BY "tb"`,
+  )
+
+/** Deletes some of the old versions from before a time. @returns how many */
+export const deleteOldBefore = (tx: Transaction, time: number, limit: number): Promise<number> =>
+  tx.run(sql`DELETE FROM ${oldVersions} WHERE "id" IN (
+    SELECT "id" FROM ${oldVersions} WHERE "time" < ${time} ORDER BY "id" LIMIT ${limit})`)
 
 /** What became of a row in a set. */
 export interface NetChange {

@@ -6,6 +6,7 @@ import { frozen } from '../../access/levels.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork } from '../../jobs/prepared-work.js'
+import { message } from '../../message.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import type { UndoRule } from '../../records/undoing/undo-rule.js'
 import { countTouched, type Undone, undoSets } from '../../records/undoing/undo-sets.js'
@@ -18,7 +19,8 @@ type Reply = Static<typeof UndoReply>
  * The undo of change sets, found possible as far as the sets are there for the caller.
  *
  * @throws `not_enough_privilege` while the application is frozen
- * @throws `change_set_not_found` also for a set of which he may see nothing
+ * @throws `change_set_not_found` also for a set of which he may see nothing; `not_undoable` for one from
+ *   before the journal
  */
 export async function prepareUndo(
   scope: RequestScope,
@@ -28,7 +30,11 @@ export async function prepareUndo(
   { preview, conflicts, background }: Decoded<typeof UndoBody>,
 ): Promise<PreparedWork<Reply>> {
   if (scope.application.settings.status === 'frozen') throw frozen()
-  for (const id of new Set(ids)) await readChangeSet(scope, parts, id, { page: 1, perPage: 1 })
+  for (const id of new Set(ids)) {
+    const { isOld } = await readChangeSet(scope, parts, id, { page: 1, perPage: 1 })
+    if (isOld)
+      throw new AppError('not_undoable', { ...message('undo_before_journal', { set: id }), detail: { id } })
+  }
   const isPreview = preview === true
   return {
     total: await countTouched(scope, ids),

@@ -4,15 +4,13 @@ import { creatorId } from '../../access/principal.js'
 import { type Catalogue, fieldOf, mainTables, type Table } from '../../catalogue/catalogue.js'
 import { journalEntities } from '../../catalogue/system-tables.js'
 import type { RequestScope } from '../../http/scope.js'
-import { columnsOf, compileCondition } from '../../query/compile.js'
-import type { Condition } from '../../query/condition.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { andVisible } from '../../records/rows/row-access.js'
+import { imageMeets } from '../../records/versions/access.js'
 import { beforeTable, changes } from '../../storage/journal/journal-tables.js'
-import { castTo } from '../../storage/journal/rows-as-of.js'
+import { netOperation, nextChange, type SetBounds, tableOfChange } from '../../storage/journal/net-changes.js'
 import { and, id, join, or, type Sql, sql } from '../../storage/sql.js'
 import { seenFiles } from '../files/index.js'
-import { netOperation, nextChange, type SetBounds, tableOfChange } from './net-changes.js'
 
 /** Which changes the caller sees, by the rights that he has now. */
 export interface VisibleChanges {
@@ -121,17 +119,6 @@ function recordsSeen(scope: RequestScope) {
     seen,
     seenByName,
   }
-}
-
-/** Does the before-image `b` meet the condition? */
-function imageMeets(scope: RequestScope, table: Table, condition: Condition): Sql {
-  const { dialect } = scope.db
-  const columns = columnsOf(condition).map((name) => {
-    const { dbType } = fieldOf(table, name)
-    return sql`${dialect.cast(id('b', name), castTo[dbType])} AS ${id(name)}`
-  })
-  const meets = compileCondition(condition, 'k', { dialect, table: undefined })
-  return sql`EXISTS (SELECT 1 FROM (SELECT ${join([sql`b."id" AS "of"`, ...columns])}) k WHERE ${meets})`
 }
 
 /** Do the states `w` of the row of `c` before and after the set, as far as there are any, meet this? */

@@ -141,9 +141,7 @@ describe.each(engines)('dates that are written (%s)', (engine) => {
       expect([reply.statusCode, reply.json().errors]).toMatchObject([422, [refused]])
       expect((await yearsOf(3)).slice(0, 2)).toEqual([-20, -10])
       await dig.application.db.write((tx) =>
-        tx.run(
-          sql`UPDATE "sys_versions" SET "content" = replace("content", '600', '400') WHERE "id" = ${versions[0].id}`,
-        ),
+        tx.run(sql`UPDATE "sys_before_contexts" SET "chrono_to" = 400 WHERE "id" = ${versions[0].id}`),
       )
       expect((await restore({})).statusCode).toBe(200)
       expect((await yearsOf(3)).slice(0, 2)).toEqual([500, 400])

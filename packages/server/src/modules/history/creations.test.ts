@@ -66,6 +66,7 @@ describe.each(engines)('the creation of records leaves a trace (%s)', (engine) =
       tb_label: 'Finds',
       rowid: id,
       operation: 'insert',
+      entity: 'record',
       records: 1,
       label: 'T1',
       content: '{"core":{},"plugins":{}}',

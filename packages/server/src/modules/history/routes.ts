@@ -41,6 +41,7 @@ const asWire = (entry: HistoryEntry): Static<typeof HistoryReply>['data'][number
   tb_label: entry.tableLabel,
   rowid: entry.rowid,
   operation: entry.operation,
+  entity: entry.entity,
   ...entry.made,
   content: JSON.stringify(wireContent(entry.content)),
   editsql: null,

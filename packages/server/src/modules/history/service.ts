@@ -1,10 +1,11 @@
+import type { ChangedEntity } from '@trowel/contract/changes.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
-import { emptyContent } from '../../records/versions/content.js'
-import { selectCreations } from '../../records/versions/creation-store.js'
-import { type RecordVersion, readVersions, recordLabels } from '../../records/versions/versions.js'
+import { emptyContent, type VersionContent } from '../../records/versions/content.js'
+import { selectSeenOfOld } from '../../records/versions/old-creations.js'
+import { recordLabels, withReadableContent } from '../../records/versions/versions.js'
 import { whoseChanges } from '../../records/versions/whose-changes.js'
-import { selectHistoryPage } from './store.js'
+import { type EntryRow, selectHistoryPage, selectMadeAndSeen } from './store.js'
 
 export interface HistoryInput {
   /** Name of a table; `''` for all. */
@@ -18,8 +19,18 @@ export interface HistoryInput {
   readonly perPage: number
 }
 
-export interface HistoryEntry extends RecordVersion {
+export interface HistoryEntry {
+  readonly id: number
+  readonly tb: string
   readonly tableLabel: string
+  readonly rowid: number
+  readonly userid: number
+  readonly user_name: string | null
+  /** Unix milliseconds. */
+  readonly time: number
+  readonly operation: string
+  readonly entity: ChangedEntity
+  readonly content: VersionContent
   /** Of records that were made. */
   readonly made?: {
     /** More than one of an import. */
@@ -45,27 +56,37 @@ export async function listHistory(
   const { tables } = scope.catalogue
   const wanted = [...tables.values()].filter(({ name }) => input.table === '' || name === input.table)
   const page = { limit: input.perPage, offset: (input.page - 1) * input.perPage }
-  const { total, keys } = await selectHistoryPage(scope, wanted, by, page)
-  const idsOf = (kind: string) => keys.flatMap((key) => (key.kind === kind ? [key.id] : []))
-  const versions = await readVersions(scope, parts, idsOf('version'))
-  const creations = await selectCreations(scope.db.scan, scope, idsOf('creation'))
+  const { total, rows: found } = await selectHistoryPage(scope, parts, wanted, by, page)
+  const rows = await Promise.all(found.map((row) => asSeen(scope, row)))
+  const versions = rows.filter(isVersion)
+  const read = await withReadableContent(scope, parts, versions)
+  const contents = new Map(versions.map((row, place) => [row, read[place]?.content]))
   const labelOf = await recordLabels(
     scope,
-    creations.filter(({ records }) => records === 1),
+    rows.filter((row) => isMade(row) && row.records === 1),
   )
-  const entries = new Map<string, HistoryEntry>()
-  const tableLabel = (name: string) => tables.get(name)?.label ?? name
-  for (const version of versions) {
-    entries.set(`version ${version.id}`, { ...version, tableLabel: tableLabel(version.tb) })
-  }
-  for (const { records, ...creation } of creations) {
-    const label = records === 1 ? labelOf(creation.tb, creation.rowid) : null
-    entries.set(`creation ${creation.id}`, {
-      ...creation,
-      tableLabel: tableLabel(creation.tb),
-      content: emptyContent,
-      made: { records, label },
-    })
-  }
-  return { total, entries: keys.flatMap(({ kind, id }) => entries.get(`${kind} ${id}`) ?? []) }
+  const entries = rows.map((row): HistoryEntry => {
+    const { records, ...entry } = row
+    const label = records === 1 ? labelOf(row.tb, row.rowid) : null
+    return {
+      ...entry,
+      tableLabel: tables.get(row.tb)?.label ?? row.tb,
+      content: contents.get(row) ?? emptyContent,
+      ...(isMade(row) && { made: { records, label } }),
+    }
+  })
+  return { total, entries }
+}
+
+const isVersion = ({ kind }: EntryRow): boolean => kind === 'version' || kind === 'old_version'
+const isMade = ({ kind }: EntryRow): boolean => kind === 'made' || kind === 'old_made'
+
+/** Under a row filter an import made as many records as the caller can see of it. */
+async function asSeen(scope: RequestScope, row: EntryRow): Promise<EntryRow> {
+  const table = scope.catalogue.tables.get(row.tb)
+  if (!isMade(row) || !table || !scope.rights.visibilityOf(table).restriction) return row
+  const seen = await (row.kind === 'made'
+    ? selectMadeAndSeen(scope, table, row)
+    : selectSeenOfOld(scope, table, row.id))
+  return { ...row, ...(seen && { records: seen.records, rowid: seen.rowid ?? row.rowid }) }
 }

@@ -1,14 +1,50 @@
-import type { Table } from '../../catalogue/catalogue.js'
+import type { ChangedEntity } from '@trowel/contract/changes.js'
+import { fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { journalEntities } from '../../catalogue/system-tables.js'
 import type { RequestScope } from '../../http/scope.js'
-import { ofVisibleRecords } from '../../records/versions/access.js'
-import { ofVisibleCreations } from '../../records/versions/creation-store.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
+import { andVisible } from '../../records/rows/row-access.js'
+import { areOldSeen, isSeenAt } from '../../records/versions/access.js'
+import {
+  boundsOfSet,
+  isRecordTable,
+  isThereAt,
+  stateOfChange,
+} from '../../records/versions/journaled-versions.js'
+import { areOldCreationsSeen } from '../../records/versions/old-creations.js'
 import { type By, ofPerson } from '../../records/versions/whose-changes.js'
-import { and, sql } from '../../storage/sql.js'
+import { changeCounts, changeSets, changes } from '../../storage/journal/journal-tables.js'
+import { isNetChange, netOperation, tableOfChange } from '../../storage/journal/net-changes.js'
+import { and, id, join, or, type Sql, sql } from '../../storage/sql.js'
+import { isVisible, ofTable, type VisibleChanges, visibleChanges } from '../changes/index.js'
 
-/** An entry of the history: a version of a record, or that records were made. */
-export interface EntryKey {
-  readonly kind: 'version' | 'creation'
+/** An entry of the history. */
+export interface EntryRow {
+  /** `version`: a record was changed; `made`: records were made; `part`: something that hangs from a record was. */
+  readonly kind: 'version' | 'made' | 'part' | 'old_version' | 'old_made'
   readonly id: number
+  readonly tb: string
+  /** Of the record; of several the first. */
+  readonly rowid: number
+  readonly operation: string
+  readonly entity: ChangedEntity
+  readonly records: number
+  readonly userid: number
+  readonly user_name: string | null
+  /** Unix milliseconds. */
+  readonly time: number
+  /** The first and the last change of the set; NULL from before the journal. */
+  readonly first: number | null
+  readonly last: number | null
+}
+
+interface Asked {
+  readonly scope: RequestScope
+  readonly parts: readonly RecordPart[]
+  /** The tables of records that are asked for, of those that the caller may read. */
+  readonly tables: readonly Table[]
+  readonly visible: VisibleChanges
+  readonly by: By
 }
 
 /**
@@ -17,23 +53,246 @@ export interface EntryKey {
  */
 export async function selectHistoryPage(
   scope: RequestScope,
-  tables: readonly Table[],
+  parts: readonly RecordPart[],
+  wanted: readonly Table[],
   by: By,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly total: number; readonly keys: readonly EntryKey[] }> {
-  const { scan, dialect } = scope.db
-  const stop = dialect.interruptible ? [dialect.interruptible] : []
-  const versions = and([...ofPerson(scope, by, sql`v."userid"`), ofVisibleRecords(scope, tables), ...stop])
-  const creations = and([...ofPerson(scope, by, sql`c."userid"`), ofVisibleCreations(scope, tables), ...stop])
-  const count = await scan.get<{ n: number }>(sql`
-    SELECT (SELECT count(*) FROM "sys_versions" v WHERE ${versions})
-      + (SELECT count(*) FROM "sys_creations" c WHERE ${creations}) AS "n"`)
-  // Of one moment, what was changed comes after what was made.
-  const keys = await scan.all<EntryKey>(sql`
-    SELECT h."kind", h."id" FROM (
-      SELECT 'version' AS "kind", v."id", v."time" FROM "sys_versions" v WHERE ${versions}
-      UNION ALL
-      SELECT 'creation' AS "kind", c."id", c."time" FROM "sys_creations" c WHERE ${creations}
-    ) h ORDER BY h."time" DESC, h."kind" DESC, h."id" DESC LIMIT ${limit} OFFSET ${offset}`)
-  return { total: count?.n ?? 0, keys }
+): Promise<{ readonly total: number; readonly rows: readonly EntryRow[] }> {
+  const tables = wanted.filter((table) => isRecordTable(table) && scope.rights.visibilityOf(table).readable)
+  if (tables.length === 0) return { total: 0, rows: [] }
+  const asked: Asked = { scope, parts, tables, visible: visibleChanges(scope, parts), by }
+  const entries = join(
+    [
+      changedRecords(asked),
+      ...changedPluginRows(asked),
+      madeRecords(asked),
+      ...changedParts(asked),
+      ...changedFiles(asked),
+      oldVersions(asked),
+      oldCreations(asked),
+    ],
+    ' UNION ALL ',
+  )
+  const { scan } = scope.db
+  const count = await scan.get<{ n: number }>(sql`SELECT count(*) AS "n" FROM (${entries}) h`)
+  // Of an import the first record is looked for when it is on the page.
+  const made = sql`FROM ${id(changes)} c WHERE c."id" BETWEEN h."first" AND h."last"
+    AND ${tableOfChange} = h."tb" AND c."operation" = 'created'`
+  const rows = await scan.all<EntryRow>(sql`
+    SELECT h."kind", h."tb", h."operation", h."entity", h."records", h."userid", p."name" AS "user_name", h."time",
+      h."first", h."last", COALESCE(h."id", (SELECT min(c."id") ${made})) AS "id",
+      COALESCE(h."rowid", (SELECT min(c."row_id") ${made})) AS "rowid"
+    FROM (SELECT * FROM (${entries}) e
+      ORDER BY "era" DESC, "moment" DESC, "rank" DESC, "id" DESC LIMIT ${limit} OFFSET ${offset}) h
+    LEFT JOIN ${id('sys_users')} p ON p."id" = h."userid"
+    ORDER BY h."era" DESC, h."moment" DESC, h."rank" DESC, h."id" DESC`)
+  return { total: count?.n ?? 0, rows }
+}
+
+/** Which records that were made in a set the caller sees now. */
+export async function selectMadeAndSeen(
+  scope: RequestScope,
+  table: Table,
+  { first, last }: Pick<EntryRow, 'first' | 'last'>,
+): Promise<{ readonly records: number; readonly rowid: number | null } | undefined> {
+  return scope.db.scan.get(sql`
+    SELECT count(*) AS "records", min(t."id") AS "rowid" ${madeAndSeen(scope, table, sql`${first}`, sql`${last}`)}`)
+}
+
+const madeAndSeen = (scope: RequestScope, table: Table, first: Sql, last: Sql): Sql =>
+  sql`FROM ${id(changes)} c JOIN ${id(table.name)} t ON t."id" = c."row_id"
+    WHERE c."id" BETWEEN ${first} AND ${last} AND ${tableOfChange} = ${table.name}
+      AND c."operation" = 'created'${andVisible(scope, table)}`
+
+const textOf = (value: string): Sql => sql`CAST(${value} AS TEXT)`
+
+/** The columns of an entry of the set `s`; entries of one moment are in the order of `rank`, last first. */
+const entryOfSet = (
+  rank: number,
+  entry: Record<'kind' | 'id' | 'tb' | 'rowid' | 'operation' | 'entity' | 'records', Sql>,
+): Sql =>
+  sql`1 AS "era", s."id" AS "moment", CAST(${rank} AS BIGINT) AS "rank", ${entry.kind} AS "kind", ${entry.id} AS "id",
+    ${entry.tb} AS "tb", ${entry.rowid} AS "rowid", ${entry.operation} AS "operation", ${entry.entity} AS "entity",
+    ${entry.records} AS "records", s."user_id" AS "userid", s."time", s."first_change" AS "first", s."last_change" AS "last"`
+
+const changesOfSets = sql`FROM ${id(changeSets)} s JOIN ${id(changes)} c ON c."id" BETWEEN s."first_change" AND s."last_change"`
+
+/** Changes of the sets that changed rows of one table. */
+const changesInSetsOf = (table: string): Sql => sql`FROM ${id(changeCounts)} n
+  JOIN ${id(changeSets)} s ON s."id" = n."set_id" AND n."tb" = ${table} AND n."created" + n."updated" + n."deleted" > 0
+  JOIN ${id(changes)} c ON c."id" BETWEEN s."first_change" AND s."last_change" AND ${tableOfChange} = ${table}`
+
+const common = ({ scope, by }: Asked): Sql[] => [
+  ...ofPerson(scope, by, sql`s."user_id"`),
+  sql`s."first_change" > 0`,
+  ...stopping(scope),
+]
+
+const stopping = ({ db }: RequestScope): Sql[] => (db.dialect.interruptible ? [db.dialect.interruptible] : [])
+
+function changedRecords(asked: Asked): Sql {
+  const { scope, tables } = asked
+  const ofTables = tables.map((table) =>
+    and([
+      sql`${tableOfChange} = ${table.name}`,
+      ...isSeenAt(scope, table, sql`c."row_id"`, boundsOfSet.first),
+    ]),
+  )
+  const operation = sql`CASE WHEN ${netOperation(boundsOfSet)} = 'deleted' THEN 'delete'
+    WHEN s."origin" = 'restore' THEN 'restore' ELSE 'update' END`
+  const entry = entryOfSet(3, {
+    kind: textOf('version'),
+    id: sql`c."id"`,
+    tb: sql`c."tb"`,
+    rowid: sql`c."row_id"`,
+    operation,
+    entity: textOf('record'),
+    records: sql`1`,
+  })
+  const where = and([
+    ...common(asked),
+    sql`c."operation" <> 'created'`,
+    or(ofTables),
+    isNetChange(boundsOfSet),
+  ])
+  return sql`SELECT ${entry} ${changesOfSets} WHERE ${where}`
+}
+
+/** Records that stayed as they were while their rows in plugin tables changed. */
+function changedPluginRows(asked: Asked): Sql[] {
+  const { scope } = asked
+  return asked.tables
+    .filter((table) => table.plugins.length > 0)
+    .map((table) => {
+      const owned = table.plugins.map((name) => {
+        const owner = stateOfChange(name, fieldOf(tableOf(scope.catalogue, name), 'id_link').name)
+        const where = and([...common(asked), isNetChange(boundsOfSet)])
+        return sql`SELECT c."id", s."id" AS "set_id", ${owner} AS "rowid" ${changesInSetsOf(name)} WHERE ${where}`
+      })
+      const heads = sql`SELECT min(o."id") AS "id", o."set_id", o."rowid" FROM (${join(owned, ' UNION ALL ')}) o
+        GROUP BY o."set_id", o."rowid"`
+      const entry = entryOfSet(3, {
+        kind: textOf('version'),
+        id: sql`v."id"`,
+        tb: textOf(table.name),
+        rowid: sql`v."rowid"`,
+        operation: sql`CASE WHEN s."origin" = 'restore' THEN 'restore' ELSE 'update' END`,
+        entity: textOf('record'),
+        records: sql`1`,
+      })
+      const where = and([
+        sql`NOT EXISTS (SELECT 1 FROM ${id(changes)} m WHERE m."tb" = ${table.name} AND m."row_id" = v."rowid"
+          AND m."id" BETWEEN s."first_change" AND s."last_change")`,
+        isThereAt(table, sql`v."rowid"`, boundsOfSet.first),
+        ...isSeenAt(scope, table, sql`v."rowid"`, boundsOfSet.first),
+      ])
+      return sql`SELECT ${entry} FROM (${heads}) v JOIN ${id(changeSets)} s ON s."id" = v."set_id" WHERE ${where}`
+    })
+}
+
+/** All records of a table that a set made are one entry. */
+function madeRecords(asked: Asked): Sql {
+  const { scope, tables } = asked
+  const seen = tables.map((table) => {
+    const isAnySeen = scope.rights.visibilityOf(table).restriction
+      ? [sql`EXISTS (SELECT 1 ${madeAndSeen(scope, table, boundsOfSet.first, boundsOfSet.last)})`]
+      : []
+    return and([sql`n."tb" = ${table.name}`, ...isAnySeen])
+  })
+  const entry = entryOfSet(2, {
+    kind: textOf('made'),
+    id: sql`CAST(NULL AS BIGINT)`,
+    tb: sql`n."tb"`,
+    rowid: sql`CAST(NULL AS BIGINT)`,
+    operation: sql`CASE WHEN s."origin" IN ('restore', 'undo') THEN 'restore' ELSE 'insert' END`,
+    entity: textOf('record'),
+    records: sql`n."created"`,
+  })
+  const where = and([...common(asked), sql`n."created" > 0`, or(seen)])
+  return sql`SELECT ${entry} FROM ${id(changeCounts)} n JOIN ${id(changeSets)} s ON s."id" = n."set_id" WHERE ${where}`
+}
+
+/**
+ * Relations, links, map features and citations: one entry for the record from which they hang, of two the
+ * first. What comes and goes with a record belongs to the entry of the record.
+ */
+const changedParts = (asked: Asked): Sql[] =>
+  asked.parts.map(({ attachedTable: { table, ends } }) => {
+    const own = ends.map((end) => ({
+      tb: stateOfChange(table, end.table),
+      rowid: stateOfChange(table, end.record),
+    }))
+    const isSeen = isVisible(ofTable(asked.visible, table), boundsOfSet)
+    const columns = own.map(
+      ({ tb, rowid }, k) => sql`${tb} AS ${id(`tb${k}`)}, ${rowid} AS ${id(`rowid${k}`)}`,
+    )
+    const rows = sql`SELECT c."id", s."id" AS "set_id", ${join(columns)} ${changesInSetsOf(table)}
+      WHERE ${and([...common(asked), isNetChange(boundsOfSet), isSeen])}`
+    const heads = sql`SELECT min(o."id") AS "id", o."set_id", o."tb0" AS "tb", o."rowid0" AS "rowid" FROM (${rows}) o
+      JOIN ${id(changeSets)} s ON s."id" = o."set_id"
+      WHERE ${and(own.map((_, k) => stays(id('o', `tb${k}`), id('o', `rowid${k}`))))}
+      GROUP BY o."set_id", o."tb0", o."rowid0"`
+    return entriesOfParts(asked, table, heads)
+  })
+
+/** A file that is described anew or whose bytes are replaced: an entry for the first record that has it. */
+function changedFiles(asked: Asked): Sql[] {
+  const table = 'sys_files'
+  const where = and([
+    ...common(asked),
+    sql`c."operation" = 'updated'`,
+    isNetChange(boundsOfSet),
+    isVisible(ofTable(asked.visible, table), boundsOfSet),
+  ])
+  const heads = sql`SELECT c."id", s."id" AS "set_id", l."table_name" AS "tb", l."record_id" AS "rowid" ${changesInSetsOf(table)}
+    JOIN ${id('sys_file_links')} l ON l."id" = (SELECT min(f."id") FROM ${id('sys_file_links')} f WHERE f."file_id" = c."row_id")
+    WHERE ${where}`
+  return [entriesOfParts(asked, table, heads)]
+}
+
+function entriesOfParts({ scope, tables }: Asked, table: string, heads: Sql): Sql {
+  const entry = entryOfSet(1, {
+    kind: textOf('part'),
+    id: sql`v."id"`,
+    tb: sql`v."tb"`,
+    rowid: sql`v."rowid"`,
+    operation: textOf('update'),
+    entity: textOf(journalEntities[table] ?? ''),
+    records: sql`1`,
+  })
+  const isAsked = or(
+    tables.map((one) => {
+      const { restriction } = scope.rights.visibilityOf(one)
+      const isSeen = restriction
+        ? [sql`EXISTS (SELECT 1 FROM ${id(one.name)} t WHERE t."id" = v."rowid"${andVisible(scope, one)})`]
+        : []
+      return and([sql`v."tb" = ${one.name}`, ...isSeen])
+    }),
+  )
+  return sql`SELECT ${entry} FROM (${heads}) v JOIN ${id(changeSets)} s ON s."id" = v."set_id" WHERE ${isAsked}`
+}
+
+/** Was the record neither made nor deleted in the set `s`? */
+const stays = (tb: Sql, rowid: Sql): Sql =>
+  sql`NOT EXISTS (SELECT 1 FROM ${id(changes)} m WHERE m."tb" = ${tb} AND m."row_id" = ${rowid}
+    AND m."id" BETWEEN s."first_change" AND s."last_change" AND m."operation" <> 'updated')`
+
+/** The columns of an entry from before the journal, whose moment is its time. */
+const oldEntry = (rank: number, kind: EntryRow['kind'], of: string, rowid: string, records: Sql): Sql =>
+  sql`0, ${id(of, 'time')}, CAST(${rank} AS BIGINT), ${textOf(kind)}, ${id(of, 'id')}, ${id(of, 'tb')}, ${id(of, rowid)},
+    ${id(of, 'operation')}, ${textOf('record')}, ${records}, ${id(of, 'userid')}, ${id(of, 'time')},
+    CAST(NULL AS BIGINT), CAST(NULL AS BIGINT)`
+
+function oldVersions({ scope, tables, by }: Asked): Sql {
+  const where = and([...ofPerson(scope, by, sql`v."userid"`), areOldSeen(scope, tables), ...stopping(scope)])
+  return sql`SELECT ${oldEntry(3, 'old_version', 'v', 'rowid', sql`1`)} FROM ${id('sys_versions')} v WHERE ${where}`
+}
+
+function oldCreations({ scope, tables, by }: Asked): Sql {
+  const where = and([
+    ...ofPerson(scope, by, sql`c."userid"`),
+    areOldCreationsSeen(scope, tables),
+    ...stopping(scope),
+  ])
+  return sql`SELECT ${oldEntry(2, 'old_made', 'c', 'first_id', sql`c."records"`)} FROM ${id('sys_creations')} c WHERE ${where}`
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../../storage/sql.js'
 import { csvForm, makeTable, preview } from '../../testing/import-file.js'
 import { type Dig, engines, oneEngine, openDig } from '../../testing/open-dig.js'
+import { versionsIn } from '../../testing/versions.js'
 
 describe.each(engines)('how a file is imported (%s)', (engine) => {
   let dig: Dig
@@ -22,12 +22,8 @@ describe.each(engines)('how a file is imported (%s)', (engine) => {
       total: number
       data: Record<string, unknown>[]
     }>().data
-  const versions = async (table: string): Promise<number> => {
-    const row = await dig.application.db.quick.get<{ n: number }>(
-      sql`SELECT count(*) AS n FROM sys_versions WHERE tb = ${table}`,
-    )
-    return row?.n ?? 0
-  }
+  const versions = async (table: string): Promise<number> =>
+    (await versionsIn(dig)).filter(({ tb }) => tb === table).length
 
   const coins = { tb: 'coins', mapping: { no: 'no', ruler: 'ruler', g: 'weight' }, key_field: 'no' }
   const makeCoins = async (table: string) => {

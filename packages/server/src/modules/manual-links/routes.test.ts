@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
+import { versionsIn } from '../../testing/versions.js'
 
 describe.each([...engines])('making and removing links by hand (%s)', (engine) => {
   let dig: Dig
@@ -30,8 +31,7 @@ describe.each([...engines])('making and removing links by hand (%s)', (engine) =
     Object.keys(
       (await dig.get(`/api/record/${table}/${id}`, as)).json<{ manualLinks: object }>().manualLinks,
     ).map(Number)
-  const countVersions = () =>
-    dig.application.db.quick.get<{ n: number }>(sql`SELECT count(*) AS "n" FROM "sys_versions"`)
+  const countVersions = async () => (await versionsIn(dig)).length
 
   test('the answer describes the second end, and each record shows the other', async () => {
     const versions = await countVersions()

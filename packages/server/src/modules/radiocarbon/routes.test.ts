@@ -131,7 +131,7 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
       (await dig.get(`/api/record/contexts/${context}/versions`, 'super_admin')).json().versions[0].id
     // What a version keeps may be calibrated by another curve, or by hand: what counts is what was measured.
     await dig.application.db.write((tx) =>
-      tx.run(sql`UPDATE "sys_versions" SET "content" = replace("content", '3081', '7')`),
+      tx.run(sql`UPDATE "sys_before_contexts_radiocarbon" SET "cal_2s_from" = 7`),
     )
     const body = { fields: [], restore_plugins: ['contexts_radiocarbon'] }
     expect((await dig.post(`/api/version/${await newest()}/restore`, body, 'admin')).statusCode).toBe(200)

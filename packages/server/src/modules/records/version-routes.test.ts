@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
+import { nthVersion } from '../../testing/versions.js'
 import { json, remove, restore, save, versionsOf } from './testing/saved-versions.js'
 
 describe.each(engines)('the versions of a record (%s)', (engine) => {
@@ -18,17 +19,19 @@ describe.each(engines)('the versions of a record (%s)', (engine) => {
     const writer = dig.userId('writer')
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
     expect(await versionsOf(dig, 'contexts', 1)).toEqual([
-      { id: 3, userid: writer, user_name: 'writer', time, operation: 'delete' },
-      { id: 2, userid: 0, user_name: null, time, operation: 'update' },
-      { id: 1, userid: writer, user_name: 'writer', time, operation: 'update' },
+      { id: await nthVersion(dig, 3), userid: writer, user_name: 'writer', time, operation: 'delete' },
+      { id: await nthVersion(dig, 2), userid: 0, user_name: null, time, operation: 'update' },
+      { id: await nthVersion(dig, 1), userid: writer, user_name: 'writer', time, operation: 'update' },
     ])
     expect(await versionsOf(dig, 'samples', 1)).toEqual([])
   })
 
   test('keep the state before, beside the record as it is now', async () => {
     await save(dig, 'contexts', 1, { core: { notes: 'new', trench: 2 } })
-    const { version, current, diff } = await json(dig.get('/api/version/1', 'reader'))
-    expect(version).toMatchObject({ id: 1, tb: 'contexts', rowid: 1, operation: 'update' })
+    const { version, current, diff } = await json(
+      dig.get(`/api/version/${await nthVersion(dig, 1)}`, 'reader'),
+    )
+    expect(version).toMatchObject({ tb: 'contexts', rowid: 1, operation: 'update' })
     expect(version.content.core).toMatchObject({
       id: 1,
       ctx_no: 'C1',
@@ -41,7 +44,10 @@ describe.each(engines)('the versions of a record (%s)', (engine) => {
     expect(current.plugins.samples).toHaveLength(2)
     expect(diff).toBeUndefined()
     await remove(dig, 'contexts', 1)
-    expect((await json(dig.get('/api/version/1', 'reader'))).current).toEqual({ core: null, plugins: {} })
+    expect((await json(dig.get(`/api/version/${await nthVersion(dig, 1)}`, 'reader'))).current).toEqual({
+      core: null,
+      plugins: {},
+    })
   })
 
   test('tell what differs, in the words of people', async () => {
@@ -52,7 +58,8 @@ describe.each(engines)('the versions of a record (%s)', (engine) => {
       },
     })
     await save(dig, 'contexts', 1, { core: { notes: 'dug deeper', trench: '' } })
-    const change = (await json(dig.get('/api/version/1?diff=change', 'reader'))).diff
+    const change = (await json(dig.get(`/api/version/${await nthVersion(dig, 1)}?diff=change`, 'reader')))
+      .diff
     expect(change).toEqual({
       fields: [
         { field: 'trench', label: 'Trench', before: 1, after: 2, before_label: 'A', after_label: 'B' },
@@ -79,13 +86,13 @@ describe.each(engines)('the versions of a record (%s)', (engine) => {
         },
       ],
     })
-    const now = (await json(dig.get('/api/version/1?diff=1', 'reader'))).diff
+    const now = (await json(dig.get(`/api/version/${await nthVersion(dig, 1)}?diff=1`, 'reader'))).diff
     expect(now.fields).toMatchObject([
       { field: 'trench', before: 1, after: null, before_label: 'A', after_label: null },
       { field: 'notes', before: 'topsoil', after: 'dug deeper' },
     ])
     await remove(dig, 'contexts', 1)
-    const gone = (await json(dig.get('/api/version/3?diff=change', 'reader'))).diff
+    const gone = (await json(dig.get(`/api/version/${await nthVersion(dig, 3)}?diff=change`, 'reader'))).diff
     expect(gone.fields).toContainEqual(
       expect.objectContaining({ field: 'ctx_no', before: 'C1', after: null }),
     )
@@ -98,12 +105,12 @@ describe.each(engines)('the versions of a record (%s)', (engine) => {
     await hideRows(dig, 'reader', 'contexts', { trench: { _eq: 1 } })
     expect(await versionsOf(dig, 'contexts', 1)).toHaveLength(1)
     expect(await versionsOf(dig, 'contexts', 3)).toEqual([])
-    expect((await dig.get('/api/version/1', 'reader')).statusCode).toBe(200)
-    const hidden = await dig.get('/api/version/2', 'reader')
+    expect((await dig.get(`/api/version/${await nthVersion(dig, 1)}`, 'reader')).statusCode).toBe(200)
+    const hidden = await dig.get(`/api/version/${await nthVersion(dig, 2)}`, 'reader')
     expect([hidden.statusCode, hidden.json().code]).toEqual([404, 'version_not_found'])
     await remove(dig, 'contexts', 1)
     expect(await versionsOf(dig, 'contexts', 1)).toEqual([])
-    expect((await dig.get('/api/version/1', 'reader')).statusCode).toBe(404)
+    expect((await dig.get(`/api/version/${await nthVersion(dig, 1)}`, 'reader')).statusCode).toBe(404)
     expect(await json(dig.get('/api/record/contexts/deleted', 'reader'))).toEqual({
       status: 'success',
       total: 0,
@@ -117,7 +124,7 @@ describe.each(engines)('the versions of a record (%s)', (engine) => {
     await hideTable(dig, 'reader', 'contexts')
     expect((await dig.get('/api/record/contexts/1/versions', 'reader')).statusCode).toBe(403)
     expect((await dig.get('/api/record/contexts/deleted', 'reader')).statusCode).toBe(403)
-    expect((await dig.get('/api/version/1', 'reader')).statusCode).toBe(404)
+    expect((await dig.get(`/api/version/${await nthVersion(dig, 1)}`, 'reader')).statusCode).toBe(404)
   })
 
   test('show no label and no link of what the caller cannot read', async () => {
@@ -130,12 +137,13 @@ describe.each(engines)('the versions of a record (%s)', (engine) => {
     await save(dig, 'contexts', 1, { core: { trench: 3 } })
     await hideTable(dig, 'reader', 'finds')
     await hideRows(dig, 'reader', 'trenches', { code: { _eq: 'A' } })
-    const { diff } = await json(dig.get('/api/version/1?diff=1', 'reader'))
+    const { diff } = await json(dig.get(`/api/version/${await nthVersion(dig, 1)}?diff=1`, 'reader'))
     expect(diff.fields).toEqual([
       { field: 'trench', label: 'Trench', before: 1, after: 3, before_label: 'A', after_label: null },
     ])
     await remove(dig, 'contexts', 1)
-    const related = async (as: Role) => (await json(dig.get('/api/version/2', as))).version.content.related
+    const related = async (as: Role) =>
+      (await json(dig.get(`/api/version/${await nthVersion(dig, 2)}`, as))).version.content.related
     expect((await related('reader')).manual_links).toMatchObject([{ tb_one: 'trenches', id_one: 1 }])
     expect((await related('reader')).rs).toHaveLength(1)
     expect((await related('admin')).manual_links).toHaveLength(3)
@@ -148,17 +156,29 @@ describe.each(engines)('the versions of a record (%s)', (engine) => {
       const list = await json(dig.get('/api/record/contexts/deleted', 'reader'))
       expect(list.total).toBe(2)
       expect(list.deleted).toMatchObject([
-        { version_id: 2, rowid: 1, user_name: 'writer', content: { core: { ctx_no: 'C1' } } },
-        { version_id: 1, rowid: 2, content: { core: { ctx_no: 'C2' }, plugins: { samples: [] } } },
+        {
+          version_id: await nthVersion(dig, 2),
+          rowid: 1,
+          user_name: 'writer',
+          content: { core: { ctx_no: 'C1' } },
+        },
+        {
+          version_id: await nthVersion(dig, 1),
+          rowid: 2,
+          content: { core: { ctx_no: 'C2' }, plugins: { samples: [] } },
+        },
       ])
       expect(list.deleted[0].content.related).toBeUndefined()
       const second = await json(dig.get('/api/record/contexts/deleted?page=2&per_page=1', 'reader'))
       expect([second.total, second.deleted.length, second.deleted[0].rowid]).toEqual([2, 1, 2])
-      await restore(dig, 2)
+      await restore(dig, await nthVersion(dig, 2))
       await remove(dig, 'contexts', 1)
       const again = await json(dig.get('/api/record/contexts/deleted', 'reader'))
-      expect(again.deleted.map((one: { version_id: number }) => one.version_id)).toEqual([3, 1])
-      await restore(dig, 3)
+      expect(again.deleted.map((one: { version_id: number }) => one.version_id)).toEqual([
+        await nthVersion(dig, 3),
+        await nthVersion(dig, 1),
+      ])
+      await restore(dig, await nthVersion(dig, 3))
       expect((await json(dig.get('/api/record/contexts/deleted', 'reader'))).total).toBe(1)
     })
   })

@@ -2,11 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
-
-interface Content {
-  readonly core: Record<string, unknown>
-  readonly plugins: Record<string, readonly Record<string, unknown>[]>
-}
+import { versionsIn } from '../../testing/versions.js'
 
 describe.each([...engines])('search and replace (%s)', (engine) => {
   let dig: Dig
@@ -49,22 +45,12 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
   }
   const write = (statement: Parameters<typeof dig.application.db.quick.all>[0]) =>
     dig.application.db.write((tx) => tx.run(statement))
-  const newestVersions = async (most: number) => {
-    const rows = await dig.application.db.quick.all<{
-      tb: string
-      rowid: number
-      userid: number
-      operation: string
-      content: string
-    }>(
-      sql`SELECT "tb", "rowid", "userid", "operation", "content" FROM "sys_versions" ORDER BY "id" DESC LIMIT ${most}`,
-    )
-    return rows
-      .map(({ content, ...row }) => ({ ...row, content: JSON.parse(content) as Content }))
+  const newestVersions = async (most: number) =>
+    (await versionsIn(dig))
+      .slice(-most)
+      .map(({ tb, rowid, userid, operation, content }) => ({ tb, rowid, userid, operation, content }))
       .sort((a, b) => a.rowid - b.rowid)
-  }
-  const countVersions = async () =>
-    (await dig.application.db.quick.get<{ n: number }>(sql`SELECT count(*) AS "n" FROM "sys_versions"`))?.n
+  const countVersions = async () => (await versionsIn(dig)).length
 
   test('main and plugin tables come in configuration order, system tables never', async () => {
     expect((await get('/api/search-replace/tables')).json()).toEqual({

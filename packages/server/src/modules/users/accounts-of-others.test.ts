@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { accountsOf, first, outcome } from '../../testing/accounts-of.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { versionsIn } from '../../testing/versions.js'
 
 describe.each(engines)('accounts that administrators manage (%s)', (engine) => {
   let dig: Dig
@@ -140,7 +141,7 @@ describe.each(engines)('accounts that administrators manage (%s)', (engine) => {
         SELECT "user_id" FROM "sys_queries" WHERE "user_id" = ${id}
         UNION ALL SELECT "user_id" FROM "sys_user_table_privs" WHERE "user_id" = ${id}`)
       expect(left).toEqual([])
-      const versions = await db.quick.all(sql`SELECT "id" FROM "sys_versions" WHERE "userid" = ${id}`)
+      const versions = (await versionsIn(dig)).filter(({ userid }) => userid === id)
       expect(versions.length).toBeGreaterThan(0)
     })
 

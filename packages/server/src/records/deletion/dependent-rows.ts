@@ -1,49 +1,28 @@
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import { systemTables } from '../../catalogue/system-tables.js'
 import { id, join, or, type Sql, sql } from '../../storage/sql.js'
-import type { Reader, Transaction } from '../../storage/storage.js'
+import type { Transaction } from '../../storage/storage.js'
 import type { AttachedTable } from '../rows/attached-tables.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { inBatches } from '../rows/row-batches.js'
 import type { RawRow } from '../rows/store.js'
-import type { DependentRows } from '../versions/store.js'
-
-/** What hangs from the records of one table, by record; each of them has all keys. */
-export async function selectDependentRows(
-  reader: Reader,
-  parts: readonly RecordPart[],
-  tableName: string,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, DependentRows>> {
-  const empty = () => Object.fromEntries(parts.map(({ keptAs }) => [keptAs, [] as RawRow[]]))
-  const dependents = new Map(ids.map((recordId) => [recordId, empty()]))
-  for (const { keptAs, attachedTable } of parts) {
-    const { table, ends } = attachedTable
-    const rows = await reader.all<RawRow>(
-      sql`SELECT ${columnList(attachedTable)} FROM ${id(table)} WHERE ${namesAny(attachedTable, tableName, ids)} ORDER BY "id"`,
-    )
-    for (const row of rows) {
-      const named = ends.filter((end) => row[end.table] === tableName).map((end) => Number(row[end.record]))
-      for (const recordId of new Set(named)) dependents.get(recordId)?.[keptAs]?.push(row)
-    }
-  }
-  return dependents
-}
+import type { DependentRows } from '../versions/snapshots.js'
 
 const namesAny = ({ ends }: AttachedTable, tableName: string, ids: readonly number[]): Sql =>
   or(ends.map((end) => sql`(${id(end.table)} = ${tableName} AND ${id(end.record)} IN (${join(ids)}))`))
 
-/** Removes what hangs from records. */
+/** Removes what hangs from records of a table. */
 export async function deleteDependentRows(
   tx: Transaction,
   parts: readonly RecordPart[],
-  dependents: Iterable<DependentRows>,
+  tableName: string,
+  recordIds: Iterable<number>,
 ): Promise<void> {
-  const all = [...dependents]
-  for (const { keptAs, attachedTable } of parts) {
-    const ids = new Set(all.flatMap((rows) => (rows[keptAs] ?? []).map((row) => Number(row['id']))))
-    for (const some of inBatches(ids)) {
-      await tx.run(sql`DELETE FROM ${id(attachedTable.table)} WHERE "id" IN (${join(some)})`)
+  for (const { attachedTable } of parts) {
+    for (const some of inBatches(recordIds)) {
+      await tx.run(
+        sql`DELETE FROM ${id(attachedTable.table)} WHERE ${namesAny(attachedTable, tableName, some)}`,
+      )
     }
   }
 }
@@ -76,9 +55,6 @@ export async function bringBackRows(
 }
 
 const columnsOf = ({ table }: AttachedTable) => systemTables.find(({ name }) => name === table)?.columns ?? []
-
-const columnList = (attachedTable: AttachedTable): Sql =>
-  join([id('id'), ...columnsOf(attachedTable).map(({ name }) => id(name))])
 
 const isComplete = (row: RawRow, attachedTable: AttachedTable): boolean =>
   columnsOf(attachedTable).every(({ name, notNull }) => !notNull || (row[name] ?? null) !== null)

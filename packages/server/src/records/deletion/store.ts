@@ -57,19 +57,3 @@ export async function countVisible(
   }
   return count
 }
-
-/** The records to which rows of a plugin table belong. */
-export async function selectOwners(
-  reader: Reader,
-  plugin: Table,
-  ids: ReadonlySet<number>,
-): Promise<ReadonlySet<number>> {
-  const owners = new Set<number>()
-  for (const some of inBatches(ids)) {
-    const rows = await reader.all<{ owner: number }>(
-      sql`SELECT DISTINCT "id_link" AS "owner" FROM ${id(plugin.name)} WHERE "id" IN (${join(some)})`,
-    )
-    for (const row of rows) owners.add(row.owner)
-  }
-  return owners
-}

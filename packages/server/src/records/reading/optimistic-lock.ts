@@ -5,8 +5,8 @@ import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 import type { RecordPart } from '../rows/record-part.js'
+import { selectNewestChangeId, selectNewestChangeOf } from '../versions/newest-change.js'
 import { readSnapshots, type Snapshot } from '../versions/snapshots.js'
-import { selectNewestChange } from '../versions/store.js'
 import { readRecord } from './read-record.js'
 import { recordVersion } from './record-version.js'
 
@@ -16,13 +16,13 @@ import { recordVersion } from './record-version.js'
 const versionIn = (etag: string): string | undefined => /^"([^".]+)\./.exec(etag)?.[1]
 
 async function readState(reader: Reader, scope: RequestScope, table: Table, recordId: number) {
-  const [snapshots, change] = await Promise.all([
+  const [snapshots, newest] = await Promise.all([
     readSnapshots(reader, scope, table, [recordId]),
-    selectNewestChange(reader, table, recordId),
+    selectNewestChangeId(reader, scope, table, recordId),
   ])
   const snapshot = snapshots.get(recordId)
   if (!snapshot) throw new AppError('record_not_found')
-  return { snapshot, change, version: recordVersion(scope.catalogue, table, change?.id ?? 0, snapshot) }
+  return { snapshot, version: recordVersion(scope.catalogue, table, newest, snapshot) }
 }
 
 /**
@@ -38,9 +38,10 @@ export async function readUnchanged(
   recordId: number,
   ifMatch: string,
 ): Promise<Snapshot> {
-  const { snapshot, change, version } = await readState(tx, scope, table, recordId)
+  const { snapshot, version } = await readState(tx, scope, table, recordId)
   const tags = tagsIn(ifMatch)
   if (tags.includes('*') || tags.map(versionIn).includes(version)) return snapshot
+  const change = await selectNewestChangeOf(tx, scope, table, recordId)
   throw new AppError('stale_record', {
     detail: {
       userid: change?.userid ?? null,

@@ -8,17 +8,10 @@ import { curvesOf } from '../radiocarbon/service.js'
 import { hasNoRows, mayHaveRows } from '../rows/attached-tables.js'
 import { JsonText, type RecordPart } from '../rows/record-part.js'
 import { templateMembers } from '../templates/usable-template.js'
+import { selectNewestChangeId } from '../versions/newest-change.js'
 import { hasRelations, readBacklinks, readLinks } from './links.js'
 import { readStamps } from './read-stamps.js'
-import {
-  insideFilter,
-  labelOf,
-  type StoredRow,
-  selectNewestVersion,
-  selectPluginRows,
-  selectRecord,
-  versions,
-} from './record-store.js'
+import { insideFilter, labelOf, type StoredRow, selectPluginRows, selectRecord } from './record-store.js'
 import { recordVersion } from './record-version.js'
 import { cachedDigest, schemaOf } from './schema-view.js'
 
@@ -54,10 +47,10 @@ export async function readRecord(
     readSections(scope, parts, table, recordId),
     hasRelations(scope, table) ? readLinks(scope, table, row) : {},
     table.backlinks.length === 0 ? {} : readBacklinks(scope, table, recordId),
-    hasNoRows(scope.db, versions, table.name) ? 0 : selectNewestVersion(scope, table, recordId),
+    selectNewestChangeId(scope.db.quick, scope, table, recordId),
     readStamps(scope, table, row, recordId),
   ] as const
-  const [plugins, sections, links, backlinks, version, stamps] = await together(reading)
+  const [plugins, sections, links, backlinks, newest, stamps] = await together(reading)
   const core = coreText(table, row)
   const metadata = metadataText(scope, table, row)
   const linked = `"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)}`
@@ -72,7 +65,7 @@ export async function readRecord(
   const shown = `${asOfText(scope)}${metadata}${stamps}${labelsIn(table, row)}${plugins.shown}${linked}${filesWithoutAddress}`
   const rest = cachedDigest(`${shown}${sections.others}${template}${schema.digest}`)
   const state = { core: row, plugins: plugins.rows }
-  return { text, etag: `"${recordVersion(scope.catalogue, table, version, state)}.${rest}"`, rest }
+  return { text, etag: `"${recordVersion(scope.catalogue, table, newest, state)}.${rest}"`, rest }
 }
 
 /** A hidden record and an absent one are refused in the same words. */

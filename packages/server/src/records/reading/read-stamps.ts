@@ -3,7 +3,7 @@ import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { type Stamp, selectStamps } from '../../storage/journal/stamps.js'
-import { selectUserName } from '../versions/creation-store.js'
+import { selectUserName } from '../rows/user-names.js'
 import type { StoredRow } from './record-store.js'
 
 /**

@@ -4,7 +4,6 @@ import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
-import { type AttachedTable, mayHaveRows } from '../rows/attached-tables.js'
 
 /** A stored row: raw values by column. A lookup field `f` has its label under `label:f`. */
 export type StoredRow = Readonly<Record<string, SqlValue>>
@@ -70,25 +69,6 @@ function lookupLabel(scope: RequestScope, field: Field): Sql {
 
 function compiled(scope: RequestScope, condition: Condition, table: Table, alias: string): Sql {
   return compileCondition(condition, alias, { dialect: scope.db.dialect, table })
-}
-
-/** Every change of a record leaves a version there. */
-export const versions: AttachedTable = {
-  table: 'sys_versions',
-  ends: [{ table: 'tb', record: 'rowid' }],
-}
-
-/** The newest version of a record; 0 when it was never changed. */
-export async function selectNewestVersion(
-  scope: RequestScope,
-  table: Table,
-  recordId: number,
-): Promise<number> {
-  if (!(await mayHaveRows(scope.db, versions, table.name))) return 0
-  const row = await scope.db.quick.get<{ newest: number | null }>(
-    sql`SELECT max(id) AS newest FROM sys_versions WHERE tb = ${table.name} AND rowid = ${recordId}`,
-  )
-  return row?.newest ?? 0
 }
 
 /** How many records of `target` meet one of the conditions, of those that the caller may see. */

@@ -1,7 +1,7 @@
 import { type Catalogue, type Table, tableOf } from '../../catalogue/catalogue.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { RawRow } from '../rows/store.js'
-import type { Snapshot } from '../versions/store.js'
+import type { Snapshot } from '../versions/snapshots.js'
 import { digest } from './schema-view.js'
 
 /**
@@ -9,13 +9,13 @@ import { digest } from './schema-view.js'
  * rows, however they are written. It is the first part of the record's entity tag, and follows from what is
  * stored alone.
  *
- * @param newest the id of the newest version that is kept of the record; 0 when it was never changed
+ * @param newest the id of the newest change of the record or of its plugin rows; 0 when the journal has none
  */
 export function recordVersion(
   catalogue: Catalogue,
   table: Table,
   newest: number,
-  { core, plugins }: Pick<Snapshot, 'core' | 'plugins'>,
+  { core, plugins }: Snapshot,
 ): string {
   const rows = table.plugins.map((name) => {
     const plugin = tableOf(catalogue, name)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { json, recordOf, remove, restore, save } from '../../modules/records/testing/saved-versions.js'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { nthVersion } from '../../testing/versions.js'
 
 describe.each(engines)('restoring after the tables changed (%s)', (engine) => {
   let dig: Dig
@@ -39,35 +40,56 @@ describe.each(engines)('restoring after the tables changed (%s)', (engine) => {
       { schema: true },
     )
     await dig.application.reload()
-    // The first version has "topsoil", the second "12", the third an old text for another record.
-    expect((await restore(dig, 1)).json().skipped_fields.sort()).toEqual(['ctx_type', 'notes'])
+    // The first version has "topsoil", the second "12"; what a field held that is gone went with it.
+    const [first, second] = [await nthVersion(dig, 1), await nthVersion(dig, 2)]
+    expect((await restore(dig, first)).json().skipped_fields).toEqual(['notes'])
     expect((await recordOf(dig, 'contexts', 1)).core).toMatchObject({ notes: 13, count_of: '4' })
-    expect((await restore(dig, 2)).json().skipped_fields).toEqual(['ctx_type'])
+    expect((await restore(dig, second)).json().skipped_fields).toEqual([])
     expect((await recordOf(dig, 'contexts', 1)).core).toMatchObject({ notes: 12 })
-    expect((await restore(dig, 2, { fields: ['ctx_type'] })).json().skipped_fields).toEqual(['ctx_type'])
-    const { diff } = await json(dig.get('/api/version/1?diff=1', 'reader'))
+    expect((await restore(dig, second, { fields: ['ctx_type'] })).json().code).toBe('unknown_field')
+    // A version from before the journal has it still.
+    const old = await keepOld({ core: { id: 1, notes: '14', ctx_type: 'layer' }, plugins: {} })
+    expect((await restore(dig, old)).json().skipped_fields).toEqual(['ctx_type'])
+    expect((await recordOf(dig, 'contexts', 1)).core).toMatchObject({ notes: 14 })
+    expect((await restore(dig, old, { fields: ['ctx_type'] })).json().skipped_fields).toEqual(['ctx_type'])
+    const { diff } = await json(dig.get(`/api/version/${old}?diff=1`, 'reader'))
     expect(diff.fields).toContainEqual(
       expect.objectContaining({ field: 'ctx_type', label: 'ctx_type', before: 'layer', after: null }),
     )
   })
 
-  test('plugin tables that are gone are skipped and named', async () => {
+  /** A version of the first context from before the journal. */
+  const keepOld = (content: object) =>
+    dig.application.db.write((tx) =>
+      tx.insert('sys_versions', {
+        userid: 1,
+        time: 1,
+        tb: 'contexts',
+        rowid: 1,
+        content: JSON.stringify(content),
+        operation: 'update',
+      }),
+    )
+
+  test('plugin tables that are gone are skipped and named where a version knows them', async () => {
     await remove(dig, 'contexts', 1)
-    await remove(dig, 'contexts', 2)
     await configure('DELETE', 'samples')
-    expect((await restore(dig, 1)).json()).toMatchObject({ created: true, skipped_plugins: ['samples'] })
-    expect((await restore(dig, 2)).json().skipped_plugins).toEqual([])
-    await save(dig, 'contexts', 1, { core: { notes: 'x' } })
+    const deleted = await nthVersion(dig, 1)
+    expect((await restore(dig, deleted)).json()).toMatchObject({ created: true, skipped_plugins: [] })
+    await remove(dig, 'contexts', 1)
+    const old = await keepOld({ core: { id: 1 }, plugins: { samples: [{ id: 1, id_link: 1, litres: 10 }] } })
+    expect((await restore(dig, old)).json()).toMatchObject({ created: true, skipped_plugins: ['samples'] })
     expect(
-      (await restore(dig, 1, { fields: [], restore_plugins: ['samples'] })).json().skipped_plugins,
+      (await restore(dig, old, { fields: [], restore_plugins: ['samples'] })).json().skipped_plugins,
     ).toEqual(['samples'])
   })
 
   test('a table that is gone takes its versions out of sight', async () => {
     await remove(dig, 'finds', 1)
+    const version = await nthVersion(dig, 1)
     await configure('DELETE', 'finds')
-    expect((await dig.get('/api/version/1', 'admin')).statusCode).toBe(404)
-    expect((await restore(dig, 1)).json().code).toBe('version_not_found')
+    expect((await dig.get(`/api/version/${version}`, 'admin')).statusCode).toBe(404)
+    expect((await restore(dig, version)).json().code).toBe('version_not_found')
     expect((await dig.get('/api/record/finds/1/versions', 'admin')).json().code).toBe('unknown_table')
   })
 
@@ -79,7 +101,7 @@ describe.each(engines)('restoring after the tables changed (%s)', (engine) => {
     })
     await remove(dig, 'contexts', 1)
     await configure('PATCH', 'contexts', { new_name: 'units' })
-    expect((await restore(dig, 1)).json()).toMatchObject({
+    expect((await restore(dig, await nthVersion(dig, 1))).json()).toMatchObject({
       tb: 'units',
       created: true,
       skipped_related: {},

@@ -12,6 +12,7 @@ import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { relateTables } from '../../testing/relate-tables.js'
 import { savedThings } from '../../testing/saved-things.js'
+import { nthVersion } from '../../testing/versions.js'
 
 describe.each(engines)('a record that is gone and comes back (%s)', (engine) => {
   let dig: Dig
@@ -40,7 +41,7 @@ describe.each(engines)('a record that is gone and comes back (%s)', (engine) => 
     await remove(dig, 'contexts', 1)
     await remove(dig, 'contexts', 3)
     await dig.application.db.write((tx) => tx.run(sql`DELETE FROM sys_files WHERE id = 2`))
-    const reply = await restore(dig, 1, { fields: ['nothing at all'] })
+    const reply = await restore(dig, await nthVersion(dig, 1), { fields: ['nothing at all'] })
     expect([reply.statusCode, reply.json()]).toMatchObject([
       200,
       { created: true, id: 1, skipped_fields: [], skipped_related: { rs: 1, file_links: 1 } },
@@ -55,7 +56,7 @@ describe.each(engines)('a record that is gone and comes back (%s)', (engine) => 
     expect(after.files).toMatchObject([{ filename: 'wall' }])
     expect(await versionsOf(dig, 'contexts', 1)).toHaveLength(1)
     // What was deleted last and comes back last brings its relations along.
-    const third = await restore(dig, 2)
+    const third = await restore(dig, await nthVersion(dig, 2))
     expect(third.json().skipped_related).toEqual({})
   })
 
@@ -94,7 +95,7 @@ describe.each(engines)('a record that is gone and comes back (%s)', (engine) => 
 
   test('keeps its id to itself: the next new record has another', async () => {
     await remove(dig, 'contexts', 6)
-    await restore(dig, 1)
+    await restore(dig, await nthVersion(dig, 1))
     expect((await json(dig.post('/api/record/contexts', { core: { ctx_no: 'C7' } }, 'writer'))).id).toBe(7)
     await remove(dig, 'contexts', 7)
     await dig.application.db.write((tx) => tx.insert('contexts', { id: 40, ctx_no: 'C40' }))
@@ -110,7 +111,7 @@ describe.each(engines)('a record that is gone and comes back (%s)', (engine) => 
     await dig.application.db.write((tx) =>
       tx.run(sql`DELETE FROM sys_users WHERE id = ${dig.userId('self_writer')}`),
     )
-    expect((await restore(dig, 1)).json()).toMatchObject({ created: true, id: 7 })
+    expect((await restore(dig, await nthVersion(dig, 1))).json()).toMatchObject({ created: true, id: 7 })
     expect((await recordOf(dig, 'contexts', 7)).core).toMatchObject({
       ctx_no: 'C7',
       notes: null,
@@ -160,7 +161,7 @@ describe.each(engines)('a record that is gone and comes back (%s)', (engine) => 
     await dig.application.reload()
     await remove(dig, 'contexts', 1)
     await json(dig.post('/api/record/contexts', { core: { ctx_no: 'C1' } }, 'writer'))
-    const reply = await restore(dig, 1)
+    const reply = await restore(dig, await nthVersion(dig, 1))
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'conflict'])
     expect(reply.json().errors).toMatchObject([{ tb: 'contexts', field: 'ctx_no' }])
     expect((await dig.get('/api/record/contexts/1', 'admin')).statusCode).toBe(404)

@@ -3,14 +3,16 @@ import { chronologyProblems, sameValue } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
+import { keepCreations } from '../../storage/journal/stamps.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
 import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
 import { planDeletion } from '../deletion/deletion-plan.js'
 import { bringBackRows } from '../deletion/dependent-rows.js'
 import type { RecordPart } from '../rows/record-part.js'
-import { contentOf, type VersionContent } from '../versions/content.js'
-import { readSnapshots } from '../versions/snapshots.js'
-import { isUser, type Snapshot, selectVersion } from '../versions/store.js'
+import type { VersionContent } from '../versions/content.js'
+import { readSnapshots, type Snapshot } from '../versions/snapshots.js'
+import { isUser } from '../versions/store.js'
+import { findVersion } from '../versions/versions.js'
 import { addYearsOfLabel } from '../writing/dated-by-label.js'
 import { problemsOfConflict } from '../writing/row-rules.js'
 import { changeRows, type RowWriter } from '../writing/row-writer.js'
@@ -67,11 +69,9 @@ export function restoreVersion(
   return asConflict(scope, () =>
     changeRows(scope, 'restore', async (writer) => {
       const { tx } = writer
-      const version = Number.isSafeInteger(versionId) ? await selectVersion(tx, versionId) : undefined
-      const table = version && scope.catalogue.tables.get(version.tb)
-      if (!version || !table) throw new AppError('version_not_found')
+      const { table, version } = await findVersion(tx, scope, parts, versionId)
       scope.rights.require('edit20', table)
-      const restoring = { table, id: version.rowid, content: contentOf(version.content) }
+      const restoring = { table, id: version.rowid, content: version.content }
       const before = (await readSnapshots(tx, scope, table, [version.rowid])).get(version.rowid)
       return before
         ? restoreInto(writer, parts, restoring, before, input)
@@ -97,10 +97,9 @@ async function restoreInto(
   if (input.fields) refuseBrokenSpan(table, values, before)
   const { plans, skippedPlugins } = await planPlugins(tx, scope, restoring, input.plugins, before)
   if (values.size > 0 || plans.some(changesRows)) {
-    await writer.keepStates(table, [{ recordId: id, before }], 'restore')
     if (values.size > 0) await writer.updateRow(table, id, Object.fromEntries(values))
     const removed = new Map(plans.map((plan) => [plan.plugin, plan.removed]))
-    await carryOutDeletion(writer, parts, await planDeletion(tx, scope, removed), { table, recordId: id })
+    await carryOutDeletion(writer, parts, await planDeletion(tx, scope, removed))
     for (const plan of plans) await writePluginRows(writer, plan, id)
   }
   return {
@@ -139,6 +138,7 @@ async function restoreGone(
   const emptied = await emptyDangling(tx, scope.catalogue, table, [values], restoring)
   const owner = await ownerOf(tx, scope, restoring)
   await writer.createRow(table, { ...Object.fromEntries(values), ...owner, id })
+  if (!table.isPlugin) await keepCreations(tx, table.name)
   const { plans, skippedPlugins } = await planPlugins(tx, scope, restoring, Object.keys(content.plugins))
   for (const plan of plans) await writePluginRows(writer, plan, id)
   const skippedRelated = await bringBackRows(tx, scope.catalogue, parts, restoring, content.related ?? {})

@@ -2,15 +2,15 @@ import { isObject } from '@trowel/contract/json.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { RawRow } from '../rows/store.js'
-import type { DependentRows, Snapshot } from './store.js'
+import type { DependentRows, Snapshot } from './snapshots.js'
 
-/** What a version keeps of a record: raw values by column, and what hung from it when it was deleted. */
-export type VersionContent = Omit<Snapshot, 'related'> & { readonly related: DependentRows | undefined }
+/** The state of a record before a change: raw values by column, and what hung from it when it was deleted. */
+export type VersionContent = Snapshot & { readonly related: DependentRows | undefined }
 
 /** Of a record that was not there. */
 export const emptyContent: VersionContent = { core: {}, plugins: {}, related: undefined }
 
-/** The content out of its stored text; what cannot be read in it is left out. */
+/** The content of an old version out of its stored text; what cannot be read in it is left out. */
 export function contentOf(text: string): VersionContent {
   const { core, plugins, related } = parseJsonObject(text)
   return {

@@ -2,10 +2,7 @@ import type { Field, Table } from '../../catalogue/catalogue.js'
 import { isWritable, sameValue } from '../../catalogue/field-rules.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { RawRow } from '../rows/store.js'
-import type { Snapshot } from './store.js'
-
-/** A record at some moment. */
-export type RecordState = Pick<Snapshot, 'core' | 'plugins'>
+import type { Snapshot } from './snapshots.js'
 
 /** One value that differs; the labels are those of records that a lookup field names. */
 export interface FieldDifference {
@@ -43,8 +40,8 @@ export type LabelOf = (table: string, recordId: number) => string | null
 export function differenceOf(
   tables: ReadonlyMap<string, Table>,
   table: Table,
-  before: RecordState,
-  after: RecordState | undefined,
+  before: Snapshot,
+  after: Snapshot | undefined,
   labelOf: LabelOf,
 ): Difference {
   const names = new Set([...table.plugins, ...Object.keys(before.plugins)])
@@ -116,7 +113,7 @@ function fieldDifferences(
 export function lookedUp(
   tables: ReadonlyMap<string, Table>,
   table: Table,
-  states: readonly RecordState[],
+  states: readonly Snapshot[],
 ): ReadonlyMap<string, ReadonlySet<number>> {
   const ids = new Map<string, Set<number>>()
   const collect = (of: Table | undefined, rows: readonly RawRow[]): void => {

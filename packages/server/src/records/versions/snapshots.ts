@@ -1,11 +1,17 @@
-import { creatorId } from '../../access/principal.js'
 import { type Table, tableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { Reader, Transaction } from '../../storage/storage.js'
-import { selectRows, selectRowsOf } from '../rows/store.js'
-import { insertVersions, type NewVersion, type Snapshot } from './store.js'
+import type { Reader } from '../../storage/storage.js'
+import { type RawRow, selectRows, selectRowsOf } from '../rows/store.js'
 
-export type { Snapshot } from './store.js'
+/** What hangs from a record, as it is stored: the rows of each part under its `keptAs`. */
+export type DependentRows = Readonly<Record<string, readonly RawRow[]>>
+
+/** The state of a record. */
+export interface Snapshot {
+  readonly core: RawRow
+  /** The rows of every plugin table of the record, also where there are none. */
+  readonly plugins: Readonly<Record<string, readonly RawRow[]>>
+}
 
 /** The records with these ids as they are stored, each with all of its plugin rows. */
 export async function readSnapshots(
@@ -24,18 +30,4 @@ export async function readSnapshots(
     snapshots.set(recordId, { core, plugins: Object.fromEntries(rows) })
   }
   return snapshots
-}
-
-/**
- * Keeps the states of records before an operation, in the name of the caller: of no user (0) for an API key.
- */
-export async function keepVersions(
-  tx: Transaction,
-  scope: RequestScope,
-  table: Table,
-  states: readonly { readonly recordId: number; readonly before: Snapshot }[],
-  operation: NewVersion['operation'] = 'update',
-): Promise<void> {
-  const versions = states.map((state) => ({ ...state, table: table.name, operation }))
-  await insertVersions(tx, creatorId(scope.principal) ?? 0, scope.now.getTime(), versions)
 }

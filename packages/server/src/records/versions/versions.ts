@@ -2,21 +2,21 @@ import type { DiffKind } from '@trowel/contract/versions.js'
 import { type Table, tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { join, type Sql, sql } from '../../storage/sql.js'
+import type { Reader } from '../../storage/storage.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { inBatches } from '../rows/row-batches.js'
-import { contentOf, type VersionContent } from './content.js'
-import { type Difference, differenceOf, type LabelOf, lookedUp, type RecordState } from './diff.js'
+import { contentOf, emptyContent, type VersionContent } from './content.js'
+import { type Difference, differenceOf, type LabelOf, lookedUp } from './diff.js'
+import { readEarlier, readTakenAlong } from './earlier-states.js'
 import { readableContents } from './readable-content.js'
-import { readSnapshots } from './snapshots.js'
+import { readSnapshots, type Snapshot } from './snapshots.js'
 import {
-  isVersionVisible,
-  ofDeletedRecords,
-  type Snapshot,
-  selectNextContent,
+  isMomentSeen,
+  selectDeletions,
+  selectNextOld,
+  selectOldContents,
   selectRecordLabels,
   selectVersion,
-  selectVersionPage,
   selectVersionsOf,
   type VersionRow,
 } from './store.js'
@@ -40,7 +40,57 @@ export async function listVersions(
   const table = tableOf(scope.catalogue, tableName)
   scope.rights.require('read', table)
   if (!Number.isSafeInteger(recordId)) return []
-  return selectVersionsOf(scope.db.quick, scope, table, recordId)
+  return selectVersionsOf(scope.db.scan, scope, table, recordId)
+}
+
+/**
+ * A version of a record with its whole content, and its table.
+ *
+ * @throws `version_not_found`, also when its table is gone, or it or the record is hidden from the caller
+ */
+export async function findVersion(
+  reader: Reader,
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  versionId: number,
+): Promise<{ readonly table: Table; readonly version: RecordVersion }> {
+  const found = Number.isSafeInteger(versionId) ? await selectVersion(reader, scope, versionId) : undefined
+  const [content] = found ? await readContents(reader, scope, parts, [found.row]) : []
+  if (!found || !content) throw new AppError('version_not_found')
+  return { table: found.table, version: { ...found.row, content } }
+}
+
+/** What versions keep, in their order. */
+async function readContents(
+  reader: Reader,
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  rows: readonly VersionRow[],
+): Promise<VersionContent[]> {
+  const contents = new Map<VersionRow, VersionContent>()
+  const old = rows.filter(({ first }) => first === null)
+  const texts = await selectOldContents(
+    reader,
+    old.map((row) => row.id),
+  )
+  for (const row of old) contents.set(row, contentOf(texts.get(row.id) ?? ''))
+  for (const name of new Set(rows.map(({ tb }) => tb))) {
+    const table = scope.catalogue.tables.get(name)
+    if (!table) continue
+    const own = rows.flatMap((row) =>
+      row.tb === name && row.first !== null && row.last !== null
+        ? [{ row, recordId: row.rowid, first: row.first, last: row.last, change: row.first }]
+        : [],
+    )
+    const states = await readEarlier(reader, scope, table, own)
+    const deleted = own.filter(({ row }) => row.operation === 'delete')
+    const taken = await readTakenAlong(reader, parts, name, deleted)
+    const related = new Map(deleted.map(({ row }, place) => [row, taken[place]]))
+    for (const [place, { row }] of own.entries()) {
+      contents.set(row, { ...(states[place] ?? emptyContent), related: related.get(row) })
+    }
+  }
+  return rows.map((row) => contents.get(row) ?? emptyContent)
 }
 
 export interface ReadVersion {
@@ -62,27 +112,36 @@ export async function readVersion(
   versionId: number,
   diff: DiffKind | undefined,
 ): Promise<ReadVersion> {
-  const reader = scope.db.quick
-  const stored = Number.isSafeInteger(versionId) ? await selectVersion(reader, versionId) : undefined
-  const table = stored && scope.catalogue.tables.get(stored.tb)
-  if (!stored || !table || !(await isVersionVisible(reader, scope, table, stored.id))) {
-    throw new AppError('version_not_found')
-  }
-  const [version] = await withReadableContent(scope, parts, [stored])
-  if (!version) throw new AppError('version_not_found')
+  const reader = scope.db.scan
+  const { table, version: found } = await findVersion(reader, scope, parts, versionId)
+  const [version = found] = await readable(scope, parts, [found])
   const current = (await readSnapshots(reader, scope, table, [version.rowid])).get(version.rowid)
   const difference = diff && (await readDifference(scope, parts, table, { version, current }, diff))
   return { version, current, difference }
 }
 
-async function withReadableContent(
+/** The same versions with as much of their contents as the caller may read. */
+async function readable(
   scope: RequestScope,
   parts: readonly RecordPart[],
-  rows: readonly (VersionRow & { readonly content: string })[],
+  versions: readonly RecordVersion[],
 ): Promise<RecordVersion[]> {
-  const versions = rows.map((row) => ({ ...row, content: contentOf(row.content) }))
   const contents = await readableContents(scope.db.scan, scope, parts, versions)
   return versions.map((version, place) => ({ ...version, content: contents[place] ?? version.content }))
+}
+
+/** The versions with as much of their contents as the caller may read. */
+export async function withReadableContent(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  rows: readonly VersionRow[],
+): Promise<RecordVersion[]> {
+  const contents = await readContents(scope.db.scan, scope, parts, rows)
+  return readable(
+    scope,
+    parts,
+    rows.map((row, place) => ({ ...row, content: contents[place] ?? emptyContent })),
+  )
 }
 
 async function readDifference(
@@ -92,7 +151,7 @@ async function readDifference(
   { version, current }: Omit<ReadVersion, 'difference'>,
   kind: DiffKind,
 ): Promise<Difference | undefined> {
-  const after = kind === 'current' ? current : await stateAfter(scope, parts, table, version, current)
+  const after = kind === 'current' ? current : await stateAfter(scope, parts, table, version)
   if (after === 'hidden') return undefined
   const { tables } = scope.catalogue
   const labelOf = await readLabels(
@@ -102,21 +161,31 @@ async function readDifference(
   return differenceOf(tables, table, version.content, after, labelOf)
 }
 
-/** What the next change found is what this one left; the caller may see this one and not that one. */
+/** The state that the change left; the caller may see the one before and not that one. */
 async function stateAfter(
   scope: RequestScope,
   parts: readonly RecordPart[],
   table: Table,
   version: RecordVersion,
-  current: RecordState | undefined,
-): Promise<RecordState | 'hidden' | undefined> {
+): Promise<Snapshot | 'hidden' | undefined> {
   if (version.operation === 'delete') return undefined
-  const reader = scope.db.quick
-  const next = await selectNextContent(reader, version)
-  if (next === undefined) return current
-  if (!(await isVersionVisible(reader, scope, table, next.id))) return 'hidden'
-  const [after] = await withReadableContent(scope, parts, [{ ...version, content: next.content }])
-  return after?.content
+  const reader = scope.db.scan
+  const nextOld = version.last === null ? await selectNextOld(reader, version) : undefined
+  if (nextOld) {
+    if (!(await selectVersion(reader, scope, nextOld.id))) return 'hidden'
+    const [after] = await withReadableContent(scope, parts, [nextOld])
+    return after?.content
+  }
+  // The last old version left what the journal began with.
+  const change = (version.last ?? version.id) + 1
+  if (!(await isMomentSeen(reader, scope, table, { recordId: version.rowid, change }))) return 'hidden'
+  const [after] = await readEarlier(reader, scope, table, [{ recordId: version.rowid, change }])
+  const [shown] = await readable(
+    scope,
+    parts,
+    after ? [{ ...version, content: { ...after, related: undefined } }] : [],
+  )
+  return shown?.content
 }
 
 async function readLabels(
@@ -139,28 +208,6 @@ async function readLabels(
 export interface Page {
   readonly limit: number
   readonly offset: number
-}
-
-/** Versions that meet a condition on `v`, newest first, and how many there are in all. */
-export async function readVersionPage(
-  scope: RequestScope,
-  parts: readonly RecordPart[],
-  condition: Sql,
-  page: Page,
-): Promise<{ readonly total: number; readonly versions: readonly RecordVersion[] }> {
-  const { total, versions } = await selectVersionPage(scope, condition, page)
-  return { total, versions: await withReadableContent(scope, parts, versions) }
-}
-
-/** The versions with these ids, in any order. */
-export async function readVersions(
-  scope: RequestScope,
-  parts: readonly RecordPart[],
-  ids: readonly number[],
-): Promise<readonly RecordVersion[]> {
-  if (ids.length === 0) return []
-  const page = { limit: ids.length, offset: 0 }
-  return (await readVersionPage(scope, parts, sql`v."id" IN (${join(ids)})`, page)).versions
 }
 
 /** What records are called, as far as the caller may see them. */
@@ -188,5 +235,6 @@ export async function listDeleted(
   const table = tableOf(scope.catalogue, tableName)
   scope.rights.require('read', table)
   if (scope.rights.visibilityOf(table).restriction) return { total: 0, versions: [] }
-  return readVersionPage(scope, parts, ofDeletedRecords(table), page)
+  const { total, versions } = await selectDeletions(scope, table, page)
+  return { total, versions: await withReadableContent(scope, parts, versions) }
 }

@@ -30,28 +30,6 @@ export async function countChanging(
   return row?.n ?? 0
 }
 
-/**
- * The next records after `last` that change, in fields of their own or in rows of their plugin tables: their
- * ids, ascending.
- */
-export async function selectChanging(
-  reader: Reader,
-  table: Table,
-  changes: readonly ColumnChange[],
-  last: number,
-  limit: number,
-): Promise<number[]> {
-  const ways = changes.map((change) => {
-    if (change.table === table) return change.applies(columnOf(change, 't'))
-    return sql`EXISTS (SELECT 1 FROM ${id(change.table.name)} p
-      WHERE p."id_link" = t."id" AND ${change.applies(columnOf(change, 'p'))})`
-  })
-  const rows = await reader.all<{ id: number }>(
-    sql`SELECT t."id" FROM ${id(table.name)} t WHERE t."id" > ${last} AND ${or(ways)} ORDER BY t."id" LIMIT ${limit}`,
-  )
-  return rows.map((row) => row.id)
-}
-
 /** The next rows after `last` to which a rule applies, with what their value becomes. */
 export function selectNewValues(
   reader: Reader,

@@ -1,18 +1,11 @@
-import { type Table, tableOf } from '../../catalogue/catalogue.js'
+import type { Table } from '../../catalogue/catalogue.js'
 import { isUnique } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import { type Reader, StorageError, type Transaction } from '../../storage/storage.js'
 import { calculateForColumn, emptiedWith } from '../radiocarbon/service.js'
-import { readSnapshots } from '../versions/snapshots.js'
-import {
-  type ColumnChange,
-  countChanging,
-  selectChanging,
-  selectNewValues,
-  selectRepeated,
-} from './column-change-store.js'
+import { type ColumnChange, countChanging, selectNewValues, selectRepeated } from './column-change-store.js'
 import type { RowWriter } from './row-writer.js'
 
 export type { ColumnChange } from './column-change-store.js'
@@ -26,14 +19,9 @@ export const countRows = (
   rule: Omit<ColumnChange, 'becomes'>,
 ): Promise<number> => countChanging(reader, db.dialect, rule)
 
-/** So many records are kept as versions in one step. */
-const recordsPerStep = 500
-
 /**
- * Changes the values of whole columns, in any number of records, within one transaction: each record that
- * changes, in fields of its own or in rows of its plugin tables, keeps one version with its state before.
- * Rows of a plugin table that belong to no record change without one. Rules of fields other than uniqueness
- * do not count.
+ * Changes the values of whole columns, in any number of records, within one transaction. Rules
+ * of fields other than uniqueness do not count.
  *
  * @returns how many rows each of the changes changed, in their order
  * @throws `not_enough_privilege`, also while the application is frozen; `conflict` when a value would stand
@@ -43,7 +31,6 @@ export async function changeColumns(writer: RowWriter, changes: readonly ColumnC
   const { tx, scope } = writer
   await refuseColumnChanges(tx, scope, changes)
   await remakeTextIndexes(tx, scope, changes)
-  for (const [table, own] of byRecordTable(scope, changes)) await keepStates(writer, table, own)
   const marker = `\u{F8FF}${scope.requestId}\u{F8FF}`
   const counts: number[] = []
   for (const change of changes) {
@@ -118,34 +105,6 @@ const uniqueIndexes = ({ catalogue }: RequestScope, table: Table): (readonly str
   catalogue.indexes
     .filter((index) => index.isUnique && index.table === table.name)
     .map(({ columns }) => columns)
-
-/** The changes by the main table whose records they concern. */
-function byRecordTable(
-  { catalogue }: RequestScope,
-  changes: readonly ColumnChange[],
-): Map<Table, ColumnChange[]> {
-  const tables = new Map<Table, ColumnChange[]>()
-  for (const change of changes) {
-    const { table } = change
-    if (table.isPlugin && table.parent === undefined) continue
-    const records = table.parent === undefined ? table : tableOf(catalogue, table.parent)
-    tables.set(records, [...(tables.get(records) ?? []), change])
-  }
-  return tables
-}
-
-async function keepStates(writer: RowWriter, table: Table, changes: readonly ColumnChange[]): Promise<void> {
-  const { tx, scope } = writer
-  for (let last = 0; ; ) {
-    const ids = await selectChanging(tx, table, changes, last, recordsPerStep)
-    if (ids.length === 0) return
-    const snapshots = await readSnapshots(tx, scope, table, ids)
-    const states = [...snapshots].map(([recordId, before]) => ({ recordId, before }))
-    await writer.keepStates(table, states)
-    if (ids.length < recordsPerStep) return
-    last = ids.at(-1) ?? last
-  }
-}
 
 function asConflict(error: unknown, { table, field }: ColumnChange): unknown {
   if (!(error instanceof StorageError)) return error

@@ -1,7 +1,6 @@
 import type { ColumnType } from '@trowel/contract/model/column-types.js'
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
-import { keepCreations } from '../../storage/journal/stamps.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { Transaction, WriteOptions } from '../../storage/storage.js'
 import { writeOrTryOut } from '../../storage/try-out.js'
@@ -12,8 +11,6 @@ import {
   calibrateRows,
   emptiedWith,
 } from '../radiocarbon/service.js'
-import { IdRanges, noteCreations } from '../versions/creations.js'
-import { keepVersions, type Snapshot } from '../versions/snapshots.js'
 import type { ColumnChange } from './column-change-store.js'
 import {
   clearCreator,
@@ -45,15 +42,6 @@ interface ChangeOptions extends Pick<WriteOptions, 'bookkeeping'> {
   readonly isTrial?: boolean
 }
 
-/** A record and its state before it changes. */
-export interface RecordState {
-  readonly recordId: number
-  readonly before: Snapshot
-}
-
-/** What a version says of the change that it was kept for. */
-type Operation = 'update' | 'delete' | 'restore'
-
 /**
  * Changes rows of records and plugin tables in one transaction. Everything that writes such rows comes
  * through here, but for changes of configuration, which give their own transaction a `RowWriter`.
@@ -74,12 +62,10 @@ export function changeRows<T>(
 }
 
 /**
- * Writes rows inside one transaction, and what follows from it: entries of the history for records that are
- * made, calibrated ranges of radiocarbon dates. The state of a record that exists is kept by `keepStates`
- * before anything of it, or of its plugin rows, changes: who changes rows says so.
+ * Writes rows inside one transaction, and what follows from it: calibrated ranges of radiocarbon dates. The
+ * states before are in the journal.
  */
 export class RowWriter {
-  #created = new Map<Table, IdRanges>()
   #toCalibrate = new Map<Table, number[]>()
 
   constructor(
@@ -88,15 +74,10 @@ export class RowWriter {
     readonly origin: RowOrigin,
   ) {}
 
-  /** Keeps the states of records as versions. */
-  keepStates(table: Table, states: readonly RecordState[], operation: Operation = 'update'): Promise<void> {
-    return keepVersions(this.tx, this.scope, table, states, operation)
-  }
-
   /** @returns the id of the new row */
   async createRow(table: Table, values: RowValues): Promise<number> {
     const rowId = await this.tx.insert(table.name, values)
-    this.#noteCreated(table, [rowId])
+    this.#noteWritten(table, [rowId])
     return rowId
   }
 
@@ -110,7 +91,7 @@ export class RowWriter {
     rows: readonly (readonly SqlValue[])[],
   ): Promise<number[]> {
     const ids = await this.tx.insertMany(table.name, columns, rows)
-    this.#noteCreated(table, ids)
+    this.#noteWritten(table, ids)
     return ids
   }
 
@@ -151,7 +132,7 @@ export class RowWriter {
     return changed
   }
 
-  /** The records of a deleted account have no owner. No state is kept: nobody changed the record. */
+  /** The records of a deleted account have no owner. */
   async clearCreator(table: Table, userId: number): Promise<void> {
     await clearCreator(this.tx, table, userId)
   }
@@ -166,7 +147,7 @@ export class RowWriter {
     await this.tx.schema.changeColumnType(table.name, column, type)
   }
 
-  /** Brings the calibrated ranges of rows in step with what was measured; no state is kept. */
+  /** Brings the calibrated ranges of rows in step with what was measured. */
   calibrate(table: Table, ids: readonly number[]): Promise<CalibrationCount> {
     return calibrateRows(this, table, ids)
   }
@@ -189,42 +170,14 @@ export class RowWriter {
     return deleteAllRows(this.tx, tableName)
   }
 
-  /** What `work` does is undone when it throws, and the transaction goes on with what was before. */
-  async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.#created
-    this.#created = new Map()
-    try {
-      const result = await this.tx.savepoint(work)
-      for (const [table, ranges] of this.#created) rangesIn(before, table).addAll(ranges)
-      return result
-    } finally {
-      this.#created = before
-    }
-  }
-
   /**
    * Writes what follows from the rows so far: at the end of every transaction, and before what was written is
-   * read inside it. All records of a table that were made are one entry of the history.
+   * read inside it.
    */
   async applyEffects(): Promise<void> {
-    const [created, toCalibrate] = [this.#created, this.#toCalibrate]
-    this.#created = new Map()
+    const toCalibrate = this.#toCalibrate
     this.#toCalibrate = new Map()
-    const operation = this.origin === 'restore' ? 'restore' : 'insert'
-    for (const [table, { merged }] of created) {
-      await noteCreations(this.tx, this.scope, table, merged, operation)
-      if (operation === 'restore') await keepCreations(this.tx, table.name)
-    }
     for (const [table, ids] of toCalibrate) await calibrateRows(this, table, ids)
-  }
-
-  #noteCreated(table: Table, ids: readonly number[]): void {
-    // Rows of a plugin table that belongs to no other stand for themselves.
-    if (table.parent === undefined) {
-      const ranges = rangesIn(this.#created, table)
-      for (const rowId of ids) ranges.add(rowId)
-    }
-    this.#noteWritten(table, ids)
   }
 
   #noteWritten(table: Table, ids: readonly number[]): void {
@@ -233,10 +186,4 @@ export class RowWriter {
     for (const rowId of ids) waiting.push(rowId)
     this.#toCalibrate.set(table, waiting)
   }
-}
-
-function rangesIn(created: Map<Table, IdRanges>, table: Table): IdRanges {
-  const ranges = created.get(table) ?? new IdRanges()
-  created.set(table, ranges)
-  return ranges
 }

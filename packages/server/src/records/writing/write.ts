@@ -6,15 +6,14 @@ import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
-import { carryOutDeletion, type KeptRecord } from '../deletion/carry-out-deletion.js'
+import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
 import { planDeletion } from '../deletion/deletion-plan.js'
 import { withDefaultCurve } from '../radiocarbon/service.js'
 import { readUnchanged, tagAfterSave, versionWithin } from '../reading/optimistic-lock.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { readRowAccess, requireEditable } from '../rows/row-access.js'
 import type { RawRow } from '../rows/store.js'
-import { readSnapshots } from '../versions/snapshots.js'
-import type { Snapshot } from '../versions/store.js'
+import { readSnapshots, type Snapshot } from '../versions/snapshots.js'
 import { changedValues, type PluginChange, type RecordChange, readRecordChange } from './record-change.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from './row-rules.js'
 import { changeRows, type RowWriter } from './row-writer.js'
@@ -164,11 +163,8 @@ export async function updateRecord(
       }
       const plan: SavePlan = { core, ...planRows(change.plugins, rowsById(before)) }
       await refuseInvalid(tx, scope, plan)
-      await Promise.all([
-        changesAnything(plan) ? writer.keepStates(table, [{ recordId, before }]) : undefined,
-        core.values.size > 0 ? writer.updateRow(table, recordId, storedValues(core)) : undefined,
-      ])
-      await removeRows(writer, parts, plan, { table, recordId })
+      if (core.values.size > 0) await writer.updateRow(table, recordId, storedValues(core))
+      await removeRows(writer, parts, plan)
       const plugins = await writePluginRows(writer, recordId, change, plan)
       await writer.applyEffects()
       const [version] = await Promise.all([
@@ -197,9 +193,6 @@ interface SavePlan {
   readonly rows: readonly PlannedRow[]
   readonly removed: readonly { readonly table: Table; readonly ids: readonly number[] }[]
 }
-
-const changesAnything = ({ core, rows, removed }: SavePlan): boolean =>
-  core.values.size > 0 || rows.length > 0 || removed.some(({ ids }) => ids.length > 0)
 
 /** @param stored the rows that the record has in each plugin table, by id */
 function planRows(
@@ -278,21 +271,16 @@ export function storedValues({ values }: PlannedRow): Record<string, StoredValue
   return stored
 }
 
-/**
- * Plugin rows go as records do: the relations that lead to them decide what becomes of others.
- *
- * @param kept the record that has them
- */
+/** Plugin rows go as records do: the relations that lead to them decide what becomes of others. */
 async function removeRows(
   writer: RowWriter,
   parts: readonly RecordPart[],
   { removed }: SavePlan,
-  kept: KeptRecord,
 ): Promise<void> {
   const rows = removed.filter(({ ids }) => ids.length > 0)
   if (rows.length === 0) return
   const ids = new Map(rows.map((one) => [one.table, one.ids]))
-  await carryOutDeletion(writer, parts, await planDeletion(writer.tx, writer.scope, ids), kept)
+  await carryOutDeletion(writer, parts, await planDeletion(writer.tx, writer.scope, ids))
 }
 
 async function writePluginRows(

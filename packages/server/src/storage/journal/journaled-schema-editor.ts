@@ -1,3 +1,4 @@
+import { physicalName } from '../physical-name.js'
 import { id, sql } from '../sql.js'
 import type {
   ColumnDefinition,
@@ -32,6 +33,21 @@ export interface JournalTriggers {
 
 /** Changes to the shape of tables, without the journal. */
 export type PlainSchemaEditor = Omit<SchemaEditor, 'journal'>
+
+/** Where the rows of a table name the record to which they belong. */
+const ownerColumn = 'id_link'
+const ownerIndex = (table: string): string => physicalName(beforeTable(table), '__', ownerColumn)
+
+/** The rows that a record once had are found without a look at those of all others. */
+export async function makeOwnerIndex(
+  tables: Pick<SchemaEditor, 'shapeOf' | 'createIndex' | 'dropIndex'>,
+  table: string,
+): Promise<void> {
+  await tables.dropIndex(ownerIndex(table))
+  const shape = await tables.shapeOf(beforeTable(table))
+  if (!shape?.columns.some(({ name }) => name === ownerColumn)) return
+  await tables.createIndex(ownerIndex(table), beforeTable(table), [ownerColumn], false)
+}
 
 /** Keeps the journal of a table in step with the table's shape. */
 export class JournaledSchemaEditor implements SchemaEditor {
@@ -87,6 +103,8 @@ export class JournaledSchemaEditor implements SchemaEditor {
     await this.#triggers.drop(from)
     await this.#tables.renameTable(from, to)
     await this.#tables.renameTable(beforeTable(from), beforeTable(to))
+    await this.#tables.dropIndex(ownerIndex(from))
+    await makeOwnerIndex(this.#tables, to)
     for (const kept of [changes, changeCounts, stamps])
       await this.#tx.run(sql`UPDATE ${id(kept)} SET "tb" = ${to} WHERE "tb" = ${from}`)
     await this.#follow(to)
@@ -188,6 +206,7 @@ export class JournaledSchemaEditor implements SchemaEditor {
       if (isKeptAsText && keptType !== 'TEXT') await this.#tables.changeColumnType(before, name, 'TEXT')
       columns.push({ name, type, isKeptAsText })
     }
+    if (!kept.has(ownerColumn)) await makeOwnerIndex(this.#tables, table)
     await this.#triggers.drop(table)
     await this.#triggers.make(table, columns)
   }

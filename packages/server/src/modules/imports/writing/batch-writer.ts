@@ -3,7 +3,6 @@ import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import { AppError, type FieldProblem } from '../../../errors.js'
 import { message } from '../../../message.js'
 import { readRowAccess } from '../../../records/rows/row-access.js'
-import { inBatches } from '../../../records/rows/row-batches.js'
 import type { Snapshot } from '../../../records/versions/snapshots.js'
 import type { Owner } from '../../../records/writing/column-values.js'
 import { problemsOfConflict } from '../../../records/writing/row-rules.js'
@@ -123,10 +122,6 @@ export class BatchWriter {
 
   private async update(rows: readonly ChangedRow[]): Promise<void> {
     const { writer, plan } = this
-    for (const some of inBatches(rows)) {
-      const states = some.map(({ id, before }) => ({ recordId: id, before }))
-      await writer.keepStates(plan.table, states)
-    }
     const columns = this.columns.filter((name) => name !== plan.keyField?.name)
     const updates = rows.map(({ id, before, values }) => ({
       id,
@@ -158,12 +153,12 @@ export class BatchWriter {
   ): Promise<void> {
     if (rows.length === 0) return
     try {
-      await this.writer.savepoint(() => write(rows))
+      await this.writer.tx.savepoint(() => write(rows))
     } catch (error) {
       if (isOutage(error)) throw error
       for (const row of rows) {
         try {
-          await this.writer.savepoint(() => write([row]))
+          await this.writer.tx.savepoint(() => write([row]))
         } catch (cause) {
           refuse(row, this.problemsOf(row.source, cause))
         }

@@ -78,8 +78,7 @@ async function carryOut(writer: RowWriter, plan: EditPlan): Promise<EditOutcome>
   const { table, ids } = plan
   await requireAllEditable(tx, scope, table, ids)
   const snapshots = await readSnapshots(tx, scope, table, ids)
-  const states = [...snapshots].map(([recordId, before]) => ({ recordId, before }))
-  const rows = states.flatMap(({ recordId, before }): PlannedRow[] => {
+  const rows = [...snapshots].flatMap(([recordId, before]): PlannedRow[] => {
     const values = changedValues(table, before.core, plan.values)
     return values.size === 0
       ? []
@@ -89,10 +88,6 @@ async function carryOut(writer: RowWriter, plan: EditPlan): Promise<EditOutcome>
   const problems = await findProblems(tx, scope, rows, new Map())
   if (problems.length > 0 || rows.length === 0) return { ...outcome, problems }
   const changed = new Set(rows.flatMap((row) => row.id ?? []))
-  await writer.keepStates(
-    table,
-    states.filter(({ recordId }) => changed.has(recordId)),
-  )
   const conflicts = await writeAlike(writer, table, rows)
   if (conflicts.length === 0) await refuseMovedOutside(tx, scope, table, [...changed])
   return { ...outcome, problems: conflicts }
@@ -110,7 +105,7 @@ async function writeAlike(
     groups.set(names, [...(groups.get(names) ?? []), row])
   }
   try {
-    await writer.savepoint(async () => {
+    await writer.tx.savepoint(async () => {
       for (const group of groups.values()) {
         const ids = group.flatMap((row) => row.id ?? [])
         const [first] = group

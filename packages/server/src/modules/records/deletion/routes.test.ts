@@ -1,29 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { id, sql } from '../../../storage/sql.js'
 import { type Dig, engines, openDig, type Role } from '../../../testing/open-dig.js'
-import { refuseVersions } from '../../../testing/refuse-versions.js'
+import { refuseChanges } from '../../../testing/refuse-changes.js'
 import { relateTables } from '../../../testing/relate-tables.js'
 import { savedThings } from '../../../testing/saved-things.js'
 import { hideRows, hideTable } from '../../../testing/scope-as.js'
-
-interface Version {
-  readonly tb: string
-  readonly rowid: number
-  readonly operation: string
-  readonly userid: number
-  readonly content: {
-    readonly core: Record<string, unknown>
-    readonly plugins: Record<string, Record<string, unknown>[]>
-    readonly related?: Record<string, Record<string, unknown>[]>
-  }
-}
-
-async function versionsOf(dig: Dig): Promise<Version[]> {
-  const rows = await dig.application.db.quick.all<Omit<Version, 'content'> & { content: string }>(
-    sql`SELECT tb, rowid, operation, userid, content FROM sys_versions ORDER BY id`,
-  )
-  return rows.map((row) => ({ ...row, content: JSON.parse(row.content) }))
-}
+import { versionsIn } from '../../../testing/versions.js'
 
 async function idsIn(dig: Dig, table: string): Promise<number[]> {
   const reply = await dig.get(`/api/records/${table}?per_page=200`, 'super_admin')
@@ -73,7 +55,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
     // The link between a find and another context stays, and so does the file itself.
     expect(await left('sys_userlinks')).toEqual([2])
     expect(await left('sys_files')).toEqual([1])
-    const [version, ...others] = await versionsOf(dig)
+    const [version, ...others] = await versionsIn(dig)
     expect(others).toEqual([])
     expect(version).toMatchObject({
       tb: 'contexts',
@@ -126,7 +108,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
     const refused = await dig.delete('/api/record/finds/1', undefined, 'self_writer')
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'not_enough_privilege'])
     expect((await dig.delete('/api/record/finds/1', undefined, 'key20')).statusCode).toBe(200)
-    expect((await versionsOf(dig)).map(({ userid }) => userid)).toEqual([dig.userId('self_writer'), 0])
+    expect((await versionsIn(dig)).map(({ userid }) => userid)).toEqual([dig.userId('self_writer'), 0])
   })
 
   test('a record outside the row filter is neither deleted nor told of', async () => {
@@ -147,7 +129,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
       expect((await dig.delete('/api/record/trenches/1', undefined, 'writer')).json().detail).toEqual([
         { tb: 'contexts', count: 2 },
       ])
-      expect(await versionsOf(dig)).toEqual([])
+      expect(await versionsIn(dig)).toEqual([])
       expect(await idsIn(dig, 'samples')).toEqual([1, 2, 3])
       expect((await dig.delete('/api/record/contexts/4', undefined, 'writer')).statusCode).toBe(200)
     })
@@ -175,7 +157,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
       expect(await idsIn(dig, 'contexts')).toEqual([3, 4, 5, 6])
       expect(await idsIn(dig, 'finds')).toEqual([4, 5, 6, 7, 8])
       expect(await idsIn(dig, 'samples')).toEqual([3])
-      const versions = await versionsOf(dig)
+      const versions = await versionsIn(dig)
       expect(versions.map(({ tb, rowid, operation }) => `${operation} ${tb} ${rowid}`).sort()).toEqual([
         'delete contexts 1',
         'delete contexts 2',
@@ -202,7 +184,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
       await dig.delete('/api/record/contexts/1', undefined, 'writer')
       const find = (await dig.get('/api/record/finds/1', 'reader')).json()
       expect(find.core.context.val).toBeNull()
-      const changed = (await versionsOf(dig)).filter(({ tb }) => tb === 'finds')
+      const changed = (await versionsIn(dig)).filter(({ tb }) => tb === 'finds')
       expect(
         changed.map(({ rowid, operation, content }) => [rowid, operation, content.core['context']]),
       ).toEqual([
@@ -217,7 +199,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
       const reply = await dig.delete('/api/record/trenches/1', undefined, 'writer')
       expect([reply.statusCode, reply.json().detail]).toEqual([409, [{ tb: 'finds', count: 3 }]])
       expect(await idsIn(dig, 'contexts')).toEqual([1, 2, 3, 4, 5, 6])
-      expect(await versionsOf(dig)).toEqual([])
+      expect(await versionsIn(dig)).toEqual([])
     })
 
     test('what goes anyway does not keep it, even when each refers to the other', async () => {
@@ -227,7 +209,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
       await dig.post('/api/record/contexts/1', { core: { main_find: 2 } }, 'writer')
       expect((await dig.delete('/api/record/contexts/1', undefined, 'writer')).statusCode).toBe(200)
       expect(await idsIn(dig, 'finds')).toEqual([3, 4, 5, 6, 7, 8])
-      const version = (await versionsOf(dig)).find(
+      const version = (await versionsIn(dig)).find(
         ({ tb, operation }) => tb === 'contexts' && operation === 'delete',
       )
       expect(version?.content.core['main_find']).toBe(2)
@@ -245,7 +227,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
       }
       expect((await dig.delete('/api/record/contexts/2', undefined, 'writer')).statusCode).toBe(200)
       expect(await idsIn(dig, 'contexts')).toEqual([4, 5, 6])
-      expect((await versionsOf(dig)).filter(({ operation }) => operation === 'delete')).toHaveLength(3)
+      expect((await versionsIn(dig)).filter(({ operation }) => operation === 'delete')).toHaveLength(3)
     })
 
     test('a plugin row that goes or changes is kept with its record', async () => {
@@ -260,7 +242,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
       await dig.post('/api/record/contexts/1', { plugins: { samples: rows } }, 'writer')
       await dig.delete('/api/record/finds/1', undefined, 'writer')
       expect(await idsIn(dig, 'samples')).toEqual([2, 3])
-      const [, context] = (await versionsOf(dig)).filter(({ tb }) => tb === 'contexts')
+      const [, context] = (await versionsIn(dig)).filter(({ tb }) => tb === 'contexts')
       expect(context).toMatchObject({ rowid: 1, operation: 'update' })
       expect(context?.content.plugins['samples']).toMatchObject([
         { id: 1, find: 1, other: null },
@@ -281,7 +263,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
       await dig.post('/api/record/contexts/1', { plugins: { samples: [{ id: 1, _delete: true }] } }, 'writer')
       await dig.delete('/api/record/contexts/1/plugins', undefined, 'writer')
       await dig.delete('/api/record/contexts/3', undefined, 'writer')
-      const updates = (await versionsOf(dig)).filter(
+      const updates = (await versionsIn(dig)).filter(
         ({ tb, content }) => tb === 'finds' && content.core['sample'] !== null,
       )
       expect(updates.map(({ rowid, content }) => [rowid, content.core['sample']])).toEqual([
@@ -315,7 +297,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
     const reply = await dig.delete('/api/record/contexts/1/plugins', undefined, 'writer')
     expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'success', deleted: 2 }])
     expect(await idsIn(dig, 'samples')).toEqual([3])
-    expect(await versionsOf(dig)).toMatchObject([
+    expect(await versionsIn(dig)).toMatchObject([
       {
         tb: 'contexts',
         rowid: 1,
@@ -325,11 +307,11 @@ describe.each(engines)('deleting records (%s)', (engine) => {
     ])
     const again = await dig.delete('/api/record/contexts/1/plugins', undefined, 'writer')
     expect(again.json()).toEqual({ status: 'success', deleted: 0 })
-    expect(await versionsOf(dig)).toHaveLength(1)
+    expect(await versionsIn(dig)).toHaveLength(1)
   })
 
-  test('a save or a deletion whose version cannot be kept does not happen', async () => {
-    await refuseVersions(dig, engine)
+  test('a save or a deletion that the journal cannot keep does not happen', async () => {
+    await refuseChanges(dig, engine)
     const save = await dig.post('/api/record/contexts/1', { core: { notes: 'lost' } }, 'writer')
     expect([save.statusCode, save.json().code]).toEqual([500, 'internal_error'])
     for (const url of ['/api/record/contexts/1', '/api/record/contexts/1/plugins']) {

@@ -192,6 +192,12 @@ describe.each(engines)('a frozen application (%s)', (engine) => {
 
   beforeAll(async () => {
     dig = await openDig(engine)
+    await dig.application.db.write((tx) =>
+      tx.insert('sys_versions', {
+        ...{ userid: 1, time: 1, tb: 'contexts', rowid: 1, operation: 'update' },
+        content: '{"core":{"id":1},"plugins":{}}',
+      }),
+    )
     const made = [
       await sendFile(dig, '/api/record/contexts/1/file', 'plan.txt', 'a plan', 'super_admin'),
       await dig.post('/api/record/contexts/1', { core: { notes: 'topsoil, dry' } }, 'super_admin'),

@@ -1,6 +1,6 @@
 import type { ChangeOperation } from '@trowel/contract/changes.js'
-import { changes } from '../../storage/journal/journal-tables.js'
-import { and, id, type Sql, sql } from '../../storage/sql.js'
+import { and, id, type Sql, sql } from '../sql.js'
+import { changes } from './journal-tables.js'
 
 /** The ids of the first and the last change of a set. */
 export interface SetBounds {
