@@ -93,15 +93,6 @@ module.exports = {
       to: { path: `^${server}(records/writing/row-store|storage/update-rows)\\.` },
     },
     {
-      name: 'versions-are-kept-in-one-place',
-      comment: 'States before and entries of the history are written with the rows that they are about.',
-      from: {
-        path: `^${server}`,
-        pathNot: [`^${server}records/(writing/row-writer|versions/)`, tests],
-      },
-      to: { path: `^${server}records/versions/creations\\.` },
-    },
-    {
       name: 'only-tests-use-the-openers',
       from: { path: '^packages/', pathNot: tests },
       to: { path: '/testing/' },

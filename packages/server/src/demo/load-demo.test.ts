@@ -243,11 +243,38 @@ describe.each(oneEngine)('the invented excavation (%s)', (engine) => {
       }>()
       expect(versions).toMatchObject([{ operation: 'update', user_name: 'Tommaso Ghirlandi' }])
     }
-    const { total } = (await get('/api/history?user=*', 'admin')).json<{ readonly total: number }>()
-    // A mistake was made and deleted.
-    const made = [...records.values()].reduce((sum, { length }) => sum + length, 0)
-    expect(total).toBe(made + (counts.get('revisions') ?? 0) + 2 * (counts.get('mistakes') ?? 0))
     expect((await get('/api/record/finds/deleted')).json()).toMatchObject({ total: counts.get('mistakes') })
+  })
+
+  test('its history goes back to the first day, by the people who entered it, and so do its earlier states', async () => {
+    const setsOf = async (query: string) =>
+      (await get(`/api/change-sets?user=*&per_page=200${query}`, 'demo')).json<{
+        readonly total: number
+        readonly data: readonly { readonly id: number; readonly time: string; readonly user_name: string }[]
+      }>()
+    const { total, data } = await setsOf('')
+    expect((await setsOf('&from=2026-02-01')).total).toBe(0)
+    const last = await setsOf(`&page=${Math.ceil(total / 200)}`)
+    const times = [...data, ...last.data].map(({ time }) => time)
+    expect(times).toEqual(times.toSorted().reverse())
+    expect(times.at(-1)?.slice(0, 7)).toBe('2019-06')
+    const people = new Set([...data, ...last.data].map((set) => set.user_name))
+    expect([...people].toSorted()).toEqual(['Livia Montefusco', 'Tommaso Ghirlandi', 'Zoë Wörner'])
+    const own = await setsOf('&from=2025-06-01&to=2025-08-31')
+    expect(own.data.map((set) => set.user_name)).toContain('Rosa Cattabriga')
+    // Nobody dug in 2020.
+    expect((await setsOf('&from=2020-01-01&to=2020-12-31')).total).toBe(0)
+    const totalAt = async (table: string, day: string) =>
+      (await get(`/api/records/${table}?as_of=${day}`)).json<{ readonly total: number }>().total
+    const seasons = ['2019', '2021', '2022', '2023', '2024', '2025'].map((year) => `${year}-12-31`)
+    for (const table of ['contexts', 'finds']) {
+      const totals = await Promise.all(seasons.map((day) => totalAt(table, day)))
+      expect([table, totals]).toEqual([table, [...new Set(totals)].toSorted((one, other) => one - other)])
+      expect(totals.at(-1)).toBe(counts.get(table))
+    }
+    expect((await get('/api/records/contexts?as_of=2019-01-01')).json()).toMatchObject({
+      code: 'before_journal',
+    })
   })
 
   test('every saved query finds something; a reader has the shared ones', async () => {

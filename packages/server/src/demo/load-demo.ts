@@ -34,6 +34,7 @@ import { recordParts } from '../record-parts.js'
 import { deleteRecord } from '../records/deletion/delete-records.js'
 import { createRecords } from '../records/writing/write.js'
 import { openFolderBinaries } from '../storage/binaries/folder-binaries.js'
+import { selectNewestSetId } from '../storage/journal/change-set-store.js'
 import { citeWorks } from './cite-works.js'
 import {
   type DemoRecord,
@@ -46,7 +47,7 @@ import {
   surveyGrid,
 } from './demo-files.js'
 import { reviseRecords, saveQueries, saveTemplates, shareDrawings } from './desk-work.js'
-import { weeksOf } from './seasons.js'
+import { type Week, weeksOf } from './seasons.js'
 import { ToldTimes } from './told-times.js'
 
 /** The application that holds the invented excavation. */
@@ -83,7 +84,7 @@ export async function loadDemo(services: Services, options: DemoOptions = {}): P
       const picture = await beside.read(place)
       if (picture) await services.binaries.put(place, picture)
     }
-    await layTheGrid(services)
+    await layTheGrid(services, excavation)
     for (const { name, content } of excavation.widgets)
       await installWidget(demoApplication, services.binaries, name, content)
   } finally {
@@ -92,14 +93,18 @@ export async function loadDemo(services: Services, options: DemoOptions = {}): P
 }
 
 /** Lays the grid of the survey over the map. */
-async function layTheGrid(services: Services): Promise<void> {
+async function layTheGrid(services: Services, excavation: Excavation): Promise<void> {
   const application = await services.applications.open(demoApplication)
   if (!application) return
   const scope = operatorScope(services, application)
   const sent = { name: 'survey-grid.geojson', content: createReadStream(surveyGrid.file) }
   const path = await addMapFile(scope, services.binaries, sent)
   const layer = { label: surveyGrid.label, type: 'local', path, layertype: 'overlay' }
+  const told = new ToldTimes(application.db, await selectNewestSetId(application.db.quick))
   await replaceLayers(scope, services.binaries, [layer])
+  const { id } = await readUser(scope, superAdmin)
+  await told.enteredBy(id, winterAfter(weeksOf(excavation)) + hourMs)
+  await told.store()
 }
 
 /**
@@ -147,8 +152,8 @@ async function fill(
 
   const weeks = weeksOf(excavation)
   const told = new ToldTimes(application.db)
-  const [firstWeek, lastWeek] = [weeks.at(0), weeks.at(-1)]
-  if (!firstWeek || !lastWeek) throw new Error('The excavation has no records.')
+  const [firstWeek] = weeks
+  if (!firstWeek) throw new Error('The excavation has no records.')
   const { admin, writer, selfWriter } = creators
   await told.enteredBy(admin.principal.id, firstWeek.end - weekMs)
 
@@ -209,9 +214,12 @@ async function fill(
   await saveQueries(atDesk, excavation.queries)
   await shareDrawings(atDesk, excavation)
   await saveTemplates(atDesk, excavation.templates)
-  await told.enteredBy(admin.principal.id, lastWeek.end + 8 * weekMs)
+  await told.enteredBy(admin.principal.id, winterAfter(weeks))
   await told.store()
 }
+
+/** When everything was done at the desk, in unix milliseconds. */
+const winterAfter = (weeks: readonly Week[]): number => (weeks.at(-1)?.end ?? 0) + 8 * weekMs
 
 function countSteps(
   { tables, records, relations, links, geometries, pictures }: Excavation,

@@ -1,7 +1,7 @@
 import { selectNewestSetId } from '../storage/journal/change-set-store.js'
 import { changeSets } from '../storage/journal/journal-tables.js'
+import { id, sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
-import { updateRows } from '../storage/update-rows.js'
 
 /**
  * Dates the change sets of the demo to the days of which it tells, and names the people who entered them: its
@@ -10,7 +10,11 @@ import { updateRows } from '../storage/update-rows.js'
 export class ToldTimes {
   readonly #told: { readonly last: number; readonly end: number; readonly userId: number }[] = []
 
-  constructor(private readonly db: Database) {}
+  /** @param before the newest set that is told already */
+  constructor(
+    private readonly db: Database,
+    private readonly before = 0,
+  ) {}
 
   /** What was entered since the last call. @param end unix milliseconds by which it was */
   async enteredBy(userId: number, end: number): Promise<void> {
@@ -20,7 +24,7 @@ export class ToldTimes {
   /** The sets of one call follow each other minute by minute, before its end. */
   async store(): Promise<void> {
     const rows: [time: number, user: number, id: number][] = []
-    let [before, latest] = [0, 0]
+    let [before, latest] = [this.before, 0]
     for (const { last, end, userId } of this.#told) {
       for (let set = before + 1; set <= last; set++) {
         latest = Math.max(latest + 1000, end - (last - set) * minuteMs)
@@ -28,7 +32,8 @@ export class ToldTimes {
       }
       before = last
     }
-    await this.db.write((tx) => updateRows(tx, changeSets, ['time', 'user_id'], rows))
+    const dated = sql`UPDATE ${id(changeSets)} SET "time" = ${0}, "user_id" = ${0} WHERE "id" = ${0}`
+    await this.db.write((tx) => tx.runMany(dated, rows))
   }
 }
 

@@ -123,7 +123,12 @@ function isOfRecord(
       ),
     ),
   )
-  return or([sql`(c."tb" = ${table.name} AND c."row_id" = ${recordId})`, ...plugins, ...attached])
+  const filesOf = (links: string): Sql =>
+    sql`SELECT l."file_id" FROM ${id(links)} l WHERE l."table_name" = ${table.name} AND l."record_id" = ${recordId}`
+  const files = sql`(c."tb" = 'sys_files' AND c."row_id" IN (
+    ${filesOf('sys_file_links')} UNION ${filesOf(beforeTable('sys_file_links'))}))`
+  const itself = sql`(c."tb" = ${table.name} AND c."row_id" = ${recordId})`
+  return or([itself, ...plugins, ...attached, files])
 }
 
 /** The sets `s` with a change that the caller sees and that is about the record. */

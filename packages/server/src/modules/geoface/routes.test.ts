@@ -311,8 +311,9 @@ describe.each(engines)('the map (%s)', (engine) => {
     })
 
     test('no version of the record is made', async () => {
+      const before = await versionsIn(dig)
       await change([{ id: 1, geometry: point(1, 1) }])
-      expect(await versionsIn(dig)).toEqual([])
+      expect(await versionsIn(dig)).toEqual(before)
     })
 
     test('everything that is wrong is told at once, with its place', async () => {

@@ -120,7 +120,7 @@ describe.each(engines)('raw SQL on %s', (engine) => {
     })
     expect((await listed()).json()).toMatchObject({ total: 1 })
     const { versions } = (await dig.get('/api/record/finds/1/versions', 'super_admin')).json()
-    expect(versions).toMatchObject([{ operation: 'update' }])
+    expect(versions).toMatchObject([{ operation: 'update' }, { operation: 'update' }])
     expect(await run(`INSERT INTO finds (inv_no) VALUES ('F900'), (NULL)`)).toMatchObject({
       status: 'success',
     })

@@ -83,7 +83,7 @@ export async function deleteRecords(
     const wanted = new Set(ids)
     for (const id of wanted) {
       try {
-        await writer.savepoint(async () => {
+        await writer.tx.savepoint(async () => {
           await requireEditable(writer.tx, scope, table, id)
           await deleteEditable(writer, parts, table, id)
         })
