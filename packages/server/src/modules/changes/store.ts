@@ -144,7 +144,7 @@ export function isAboutRecord(
   const where = and([isAbout, isNetChange(bounds), isVisible(visible, bounds), ...stopping(db)])
   return or([
     sql`s."id" IN (SELECT x."id" FROM ${id(changes)} c JOIN ${sets} x ON x."id" = c."set_id" WHERE ${where})`,
-    sql`s."id" IN (SELECT v."id" FROM ${oldVersions} v WHERE v."tb" = ${table.name} AND v."rowid" = ${recordId})`,
+    sql`s."id" IN (SELECT v."id" FROM ${oldVersions} v WHERE v."tb" = ${record.table.name} AND v."rowid" = ${record.recordId})`,
   ])
 }
 

@@ -136,7 +136,7 @@ export const selectNextOld = (
 ): Promise<VersionRow | undefined> =>
   reader.get<VersionRow>(
     sql`${oldVersions(and([sql`v."tb" = ${tb}`, sql`v."rowid" = ${rowid}`, sql`v."id" > ${versionId}`]))}
-      ORDER BY "id" LIMIT 1`,
+      ORDER BY v."id" LIMIT 1`,
   )
 
 export interface VersionPage {
