@@ -20,7 +20,7 @@ import { isVisible, ofTable, type VisibleChanges, visibleChanges } from '../chan
 
 /** An entry of the history. */
 export interface EntryRow {
-  /** `version`: a record was changed; `made`: records were made; `part`: something that hangs from a record was. */
+  /** A record was changed; records were made; something that hangs from a record was changed. */
   readonly kind: 'version' | 'made' | 'part' | 'old_version' | 'old_made'
   readonly id: number
   readonly tb: string
