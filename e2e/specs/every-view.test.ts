@@ -53,7 +53,7 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
   ],
   ['record', `/record/finds/${find}`, 'Flask handle'],
   ['record-context', `/record/contexts/${context}`, 'collapse of walls and roof'],
-  ['record-bones', '/record/burials/1', 'B001'],
+  ['record-bones', '/record/burials/18', 'B001'],
   [
     'record-missing',
     '/record/finds/99999999',
@@ -66,10 +66,10 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
   ],
   [
     'record-history',
-    '/record/contexts/347/versions',
+    '/record/contexts/330/versions',
     { english: 'Versions to restore', italian: 'Versioni da ripristinare' },
   ],
-  ['versions', '/record/contexts/347/versions?show=versions', 'Tommaso Ghirlandi'],
+  ['versions', '/record/contexts/330/versions?show=versions', 'Tommaso Ghirlandi'],
   ['files', '/files?q=heraldic', 'Bowl with heraldic bird'],
   ['vocabularies', '/vocabularies', 'juvenile (13-19)'],
   ['history', '/history', 'Contexts'],

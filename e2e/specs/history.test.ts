@@ -235,6 +235,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     await window.open('/history')
     await page.getByRole('button', { name: 'Forget old changes…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Forget old changes?' })
+    await dialog.getByLabel('What was changed before').fill('2019-01-01')
     await dialog.getByRole('button', { name: 'Show what would go' }).click()
     const password = page.getByRole('dialog').last()
     await password.getByLabel('Your password').fill(demoPerson.password)
