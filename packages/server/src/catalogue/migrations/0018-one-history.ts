@@ -14,9 +14,9 @@ import { selectJournaledTables } from './0014-journal.js'
 import type { Step } from './migration.js'
 
 /**
- * Versions and creations are read from the journal. What is older than the journal stays where it is; what
- * was kept twice since it began goes. Changes and change sets are numbered above the old versions, so that an id
- * means one version, and an old one is a change set of its own.
+ * Versions and creations are read from the journal. What is older than it stays where it is; what was kept
+ * twice since it began goes. Changes and change sets are numbered above the old versions, so that an id means
+ * one version, and an old one is a change set of its own.
  */
 export const oneHistory: Step = {
   name: '0018_one_history',
