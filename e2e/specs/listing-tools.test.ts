@@ -78,6 +78,59 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     await keepPicture(page, 'listing-filter')
   })
 
+  test('who made and changed records, and when, is shown, sorted and filtered by, and in files', async () => {
+    const { page } = window
+    const api = apiOf(window.address, await tokenOf(window.address))
+    const name = `Recordwoman ${Date.now()}`
+    const id = await api.create('people', { name })
+    await window.open('/records/people')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    for (const column of ['Last changed by', 'Last changed'])
+      await page.getByRole('checkbox', { name: column, exact: true }).click()
+    await page.keyboard.press('Escape')
+    const head = page.getByRole('columnheader', { name: 'Last changed', exact: true })
+    for (const sorted of ['ascending', 'descending']) {
+      await head.getByRole('button').click()
+      await expect.poll(() => head.getAttribute('aria-sort')).toBe(sorted)
+    }
+    const row = page.getByRole('row').nth(1)
+    await expect.poll(() => row.textContent()).toContain(name)
+    await expect.poll(() => row.textContent()).toMatch(/Livia Montefusco.*\d{4}, \d\d:\d\d/)
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await chooseField('Last changed by')
+    await page.getByRole('combobox', { name: 'Values' }).click()
+    await page.getByRole('option', { name: 'Livia Montefusco' }).click()
+    await page.getByRole('button', { name: 'Add a condition' }).click()
+    await chooseField('Last changed')
+    const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
+    await page.getByLabel('Value', { exact: true }).fill(today)
+    await expect.poll(() => count(page)).toMatch(/^\d+ records? found$/)
+    const since = await page.evaluate((day) => new Date(`${day}T00:00:00`).toISOString(), today)
+    await expect
+      .poll(() => JSON.parse(asked(page, 'filter') ?? 'null'))
+      .toEqual({
+        sys_changed_by: { name: { _in: ['Livia Montefusco'] } },
+        sys_changed_at: { _gte: since.replace('.000Z', 'Z') },
+      })
+    await expect.poll(() => row.textContent()).toContain(name)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Close: Filter' }).click()
+    await page.reload()
+    const said = page.getByRole('list', { name: 'What is filtered for' })
+    await expect
+      .poll(() => said.textContent())
+      .toMatch(/Last changed by is Livia Montefusco.*Last changed from \d+ \w+ \d{4}$/)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).click()
+    const [titles = ''] = (await readFile(await (await download).path(), 'utf8')).split('\n')
+    expect(titles.trim()).toMatch(/sys_changed_by,sys_changed_at$/)
+
+    await api.send('DELETE', `/api/record/people/${id}`)
+    await page.evaluate(() => localStorage.removeItem('trowel.columns.demo.people'))
+  })
+
   test('what rows cannot show stays as it is, and can be taken away', async () => {
     const { page } = window
     const filter = {

@@ -1,5 +1,14 @@
 /** What a field holds, as far as asking for it goes. */
-export type FilterKind = 'text' | 'choice' | 'several' | 'number' | 'date' | 'boolean' | 'record' | 'dating'
+export type FilterKind =
+  | 'text'
+  | 'choice'
+  | 'several'
+  | 'number'
+  | 'date'
+  | 'moment'
+  | 'boolean'
+  | 'record'
+  | 'dating'
 
 interface Shared {
   /** What it asks of a value, for people: the end of a sentence that begins with "the field". */
@@ -181,6 +190,7 @@ export const offeredOperators: Readonly<Record<FilterKind, readonly [Operator, .
   several: ['_icontains', '_ncontains', '_empty', '_nempty'],
   number: ['_eq', '_neq', '_gt', '_gte', '_lt', '_lte', '_between', '_empty', '_nempty'],
   date: ['_eq', '_gte', '_lte', '_between', '_empty', '_nempty'],
+  moment: ['_gte', '_lte', '_between', '_empty', '_nempty'],
   boolean: ['_eq', '_empty', '_nempty'],
   record: ['_in', '_nin', '_empty', '_nempty'],
   dating: ['_chrono_overlap', '_eq', '_gte', '_lte', '_between', '_empty', '_nempty'],

@@ -56,6 +56,14 @@ export async function walkRecords({ client, answers }: Walk): Promise<void> {
   await answers(RecordReply, records.readNew('contexts'))
   const core = { inv_no: 'F9', context: 1, material: 'glass' }
   const { id, etag } = await records.create('finds', { core })
+  const { last_changed: changed } = (await records.read('finds', id)).metadata
+  const stamped = await records.list('finds', {
+    columns: ['sys_changed_at', 'sys_changed_by'],
+    filter: { sys_changed_by: { name: { _eq: changed?.user_name ?? '' } } },
+    sort_field: 'sys_changed_at',
+    sort_dir: 'desc',
+  })
+  expect(stamped.data[0]).toEqual({ id, sys_changed_at: changed?.time, sys_changed_by: changed?.user })
   const saved = records.update('finds', id, { core: { material: 'lead' } }, { ifMatch: etag })
   await answers(SavedReply, saved)
   await expect(

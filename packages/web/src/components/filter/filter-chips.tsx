@@ -2,9 +2,10 @@ import type { Filter } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
 import { Chip } from '../chip.js'
 import { useRecordNames } from '../record-names.js'
+import { dayText } from './days-of-moments.js'
 import classes from './filter-chips.module.css'
 import { type FilterField, useFilterFields } from './filter-fields.js'
-import { isOfDays } from './filter-row.js'
+import { operatorText } from './filter-row.js'
 import { type Condition, type Group, isGroup, isOpaque, type Leaf, readFilter } from './read-filter.js'
 import { writeFilter } from './write-filter.js'
 
@@ -87,25 +88,22 @@ function ConditionWords({
     isRecord ? field.target?.table : undefined,
     isRecord ? values.map(Number).filter(Number.isSafeInteger) : [],
   )
-  const word = (value: string) => {
+  const word = (value: string, place: number) => {
     if (isRecord) return names?.get(Number(value)) ?? value
     if (field?.kind === 'boolean') return Number(value) ? t('fields.yes') : t('fields.no')
+    if (field?.kind === 'moment') return dayText(value, operator, place, i18n.language)
     return value
   }
   const list = values.map(word)
   const shown =
     operator === '_between' || operator === '_chrono_overlap'
-      ? list.join('–')
+      ? list.join(field?.kind === 'moment' ? ' – ' : '–')
       : new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(list)
   // One of a list of one is that one.
   const shownOperator = values.length === 1 && operator === '_in' ? '_eq' : operator
   return (
     <>
-      {field?.label}{' '}
-      {field?.kind === 'date' && isOfDays(shownOperator)
-        ? t(`filter.ofDays.${shownOperator}`)
-        : t(`filter.operators.${shownOperator}`)}{' '}
-      <strong dir="auto">{shown}</strong>
+      {field?.label} {operatorText(t, field?.kind, shownOperator)} <strong dir="auto">{shown}</strong>
     </>
   )
 }

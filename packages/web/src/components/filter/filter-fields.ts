@@ -2,9 +2,12 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { filterKindOf } from '@trowel/contract/model/field-types.js'
 import type { FilterKind } from '@trowel/contract/model/operators.js'
 import type { SearchField } from '@trowel/contract/search.js'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import { searchQueries } from '../../queries/search.js'
+import { stampColumns } from '../stamp-columns.js'
 
 /** A field that a filter of a table can ask for. */
 export interface FilterField {
@@ -66,14 +69,27 @@ function fieldsOf(
   return [...fields.filter(({ name }) => !lastOf.has(name)), ...fields.filter(({ name }) => lastOf.has(name))]
 }
 
+/** Who made a record and changed it last, by name, and when. */
+const stampFieldsOf = (t: TFunction, table: string): FilterField[] =>
+  stampColumns.map(({ name, label, type }) => ({
+    path: type === 'person' ? `${name}.name` : name,
+    table,
+    name,
+    label: t(label),
+    group: t('columns.ofRecord'),
+    kind: type === 'person' ? 'choice' : 'moment',
+    ofRows: false,
+  }))
+
 /**
- * The fields that a filter can ask for: those of the table, of its plugin tables, and of the records that its
- * lookups refer to.
+ * The fields that a filter can ask for: those of the table, what else is known of its records, those of its
+ * plugin tables, and of the records that its lookups refer to.
  *
  * @param reach `own`: those of the table alone
  */
 export function useFilterFields(tableName: string, reach: 'own' | 'all' = 'all') {
   const { app, table } = useApplication()
+  const { t } = useTranslation()
   const own = useQuery(searchQueries.config(app, tableName))
   const fields = own.data?.fields ?? []
   const ofTable = fields.filter(({ value }) => value.startsWith(`${tableName}:`))
@@ -114,7 +130,7 @@ export function useFilterFields(tableName: string, reach: 'own' | 'all' = 'all')
         ofRows: false,
       })
     })
-    return [...mine, ...ofPlugins, ...ofTargets]
-  }, [tableName, reach, isReady, known])
+    return [...mine, ...stampFieldsOf(t, tableName), ...ofPlugins, ...ofTargets]
+  }, [t, tableName, reach, isReady, known])
   return { fields: all, isReady, error: own.error }
 }

@@ -1,7 +1,15 @@
 import { ActionIcon, Select } from '@mantine/core'
-import { isOperator, offeredOperators, operators } from '@trowel/contract/model/operators.js'
+import {
+  type FilterKind,
+  isOperator,
+  type Operator,
+  offeredOperators,
+  operators,
+} from '@trowel/contract/model/operators.js'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icon.js'
+import { dayOf, momentOf } from './days-of-moments.js'
 import classes from './filter-builder.module.css'
 import type { FilterField } from './filter-fields.js'
 import { FilterValue } from './filter-value.js'
@@ -33,7 +41,9 @@ export function FilterRow({
     const before = operators[condition.operator].takes
     const now = operators[operator].takes
     const kept = now === before ? condition.values : now === 'flag' ? [] : condition.values.slice(0, 1)
-    onChange({ ...condition, operator, values: kept })
+    const isMoment = field?.kind === 'moment'
+    const values = isMoment ? kept.map((value, k) => momentOf(dayOf(value), operator, k)) : kept
+    onChange({ ...condition, operator, values })
   }
   // An operator that a filter came with stays choosable.
   const choices = field ? [...new Set([...offeredOperators[field.kind], condition.operator])] : []
@@ -59,10 +69,7 @@ export function FilterRow({
           allowDeselect={false}
           data={choices.map((operator) => ({
             value: operator,
-            label:
-              field.kind === 'date' && isOfDays(operator)
-                ? t(`filter.ofDays.${operator}`)
-                : t(`filter.operators.${operator}`),
+            label: operatorText(t, field.kind, operator),
           }))}
           value={condition.operator}
           onChange={operate}
@@ -91,9 +98,14 @@ export function FilterRow({
 }
 
 const wordsOfDays = ['_eq', '_gte', '_lte'] as const
-/** Days have words of their own: "from", where numbers say "at least". */
-export const isOfDays = (operator: string): operator is (typeof wordsOfDays)[number] =>
+const isOfDays = (operator: string): operator is (typeof wordsOfDays)[number] =>
   wordsOfDays.some((one) => one === operator)
+
+/** Days have words of their own: "from", where numbers say "at least". */
+export const operatorText = (t: TFunction, kind: FilterKind | undefined, operator: Operator): string =>
+  (kind === 'date' || kind === 'moment') && isOfDays(operator)
+    ? t(`filter.ofDays.${operator}`)
+    : t(`filter.operators.${operator}`)
 
 function grouped(fields: readonly FilterField[]) {
   const groups = [...new Set(fields.map(({ group }) => group))]

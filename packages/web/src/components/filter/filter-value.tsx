@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import { searchQueries } from '../../queries/search.js'
 import { NumberTextInput } from '../fields/number-text-input.js'
+import { dayOf, momentOf } from './days-of-moments.js'
 import type { FilterField } from './filter-fields.js'
 import type { Condition } from './read-filter.js'
 import { RecordValues } from './record-values.js'
@@ -20,6 +21,10 @@ interface Props {
 /** What stands beside an operator: a value, two ends, or a list. */
 export function FilterValue({ field, condition: { operator, values }, onChange }: Props) {
   const { t } = useTranslation()
+  const isMoment = field.kind === 'moment'
+  /** What a person sees of a value, and the value of what he types. */
+  const shown = (place: number) => (isMoment ? dayOf(values[place] ?? '') : (values[place] ?? ''))
+  const typed = (text: string, place: number) => (isMoment ? momentOf(text, operator, place) : text)
   switch (operators[operator].takes) {
     case 'two':
       return (
@@ -29,10 +34,11 @@ export function FilterValue({ field, condition: { operator, values }, onChange }
               key={end}
               kind={field.kind}
               label={t(`filter.${end}`)}
-              value={values[place] ?? ''}
-              onChange={(value) =>
+              value={shown(place)}
+              onChange={(text) => {
+                const value = typed(text, place)
                 onChange(place === 0 ? [value, values[1] ?? ''] : [values[0] ?? '', value])
-              }
+              }}
             />
           ))}
           {operator === '_chrono_overlap' && (
@@ -71,8 +77,8 @@ export function FilterValue({ field, condition: { operator, values }, onChange }
         <PlainValue
           kind={field.kind}
           label={t('filter.value')}
-          value={values[0] ?? ''}
-          onChange={(value) => onChange([value])}
+          value={shown(0)}
+          onChange={(text) => onChange([typed(text, 0)])}
         />
       )
   }
@@ -95,7 +101,7 @@ function PlainValue({
   return (
     <TextInput
       {...shared}
-      type={kind === 'date' ? 'date' : 'text'}
+      type={kind === 'date' || kind === 'moment' ? 'date' : 'text'}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

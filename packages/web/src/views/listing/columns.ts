@@ -4,6 +4,7 @@ import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { SearchField } from '@trowel/contract/search.js'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
+import { stampColumns } from '../../components/stamp-columns.js'
 import { type ListingSearch, listingOf } from '../../core/listing-address.js'
 
 /** A column of the grid. */
@@ -18,13 +19,6 @@ export interface Column {
   /** Is it no field, but who made the record or changed it last, or when? */
   readonly isOfRecord: boolean
 }
-
-const ofRecord = [
-  { name: 'sys_created_by', label: 'columns.createdBy', type: 'person' },
-  { name: 'sys_created_at', label: 'columns.createdAt', type: 'moment' },
-  { name: 'sys_changed_by', label: 'columns.changedBy', type: 'person' },
-  { name: 'sys_changed_at', label: 'columns.changedAt', type: 'moment' },
-] as const
 
 /** The columns that a table has: of its own fields, and of what is known of its records besides. */
 export const columnsOf = (
@@ -47,7 +41,7 @@ export const columnsOf = (
       isName: value === `${table}:${idField}`,
       isOfRecord: false,
     })),
-  ...ofRecord.map(({ name, label, type }) => ({
+  ...stampColumns.map(({ name, label, type }) => ({
     name,
     label: t(label),
     type,
@@ -98,6 +92,12 @@ export function useChosenColumns(
   const columns = useMemo(() => shown(chosen, all, preview), [chosen, all, preview])
   return { columns, choose, isUsual: chosen === null }
 }
+
+/** What a file of a listing has: all fields, and what else is shown of the records. */
+export const exportedColumns = (all: readonly Column[], shown: readonly Column[]): string[] =>
+  [...all.filter(({ isOfRecord }) => !isOfRecord), ...shown.filter(({ isOfRecord }) => isOfRecord)].map(
+    ({ name }) => name,
+  )
 
 /** What a listing asks the service for: its records, with these columns. */
 export const listingWith = (address: ListingSearch, columns: readonly Column[]): Listing => ({

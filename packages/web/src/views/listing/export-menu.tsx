@@ -17,11 +17,14 @@ import { maxPrinted } from './limits.js'
 export function ExportMenu({
   table,
   listing,
+  columns,
   total,
   position = 'bottom-end',
 }: {
   table: { name: string; label: string; geodata: boolean }
   listing: Listing
+  /** Those that a file has. */
+  columns: readonly string[]
   total: number | undefined
   position?: 'bottom-end' | 'top-end'
 }) {
@@ -36,7 +39,7 @@ export function ExportMenu({
     mutationFn: async (format: ExportFormat) =>
       saveAddress(
         await client.records
-          .export(table.name, { ...listing, columns: '*', format, bom: format === 'csv' })
+          .export(table.name, { ...listing, columns: [...columns], format, bom: format === 'csv' })
           .url(),
       ),
     onError: showProblem,

@@ -18,7 +18,7 @@ import { isNarrowed, type ListingSearch, listingOf } from '../../core/listing-ad
 import { recordQueries } from '../../queries/records.js'
 import { searchQueries } from '../../queries/search.js'
 import { ColumnChooser } from './column-chooser.js'
-import { columnsOf, listingWith, useChosenColumns } from './columns.js'
+import { columnsOf, exportedColumns, listingWith, useChosenColumns } from './columns.js'
 import { ExpertSearch } from './expert-search.js'
 import { ExportMenu } from './export-menu.js'
 import { Panel } from './panel.js'
@@ -94,7 +94,12 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
           />
           <SearchMenu table={table} address={address} onExpert={() => setTool('expert')} onRun={go} />
           <ColumnChooser all={all} chosen={columns} onChoose={choose} isUsual={isUsual} />
-          <ExportMenu table={table} listing={listingOf(address)} total={total} />
+          <ExportMenu
+            table={table}
+            listing={listingOf(address)}
+            columns={exportedColumns(all, columns)}
+            total={total}
+          />
           <ViewsMenu table={table} address={address} />
           {canAdd && !frozen && (
             <Button
@@ -174,6 +179,7 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
         <SelectionBar
           table={table}
           listing={listingOf(address)}
+          columns={exportedColumns(all, columns)}
           total={total ?? 0}
           selected={selected}
           onSelect={setSelected}

@@ -18,6 +18,7 @@ import classes from './selection-bar.module.css'
 export function SelectionBar({
   table,
   listing,
+  columns,
   total,
   selected,
   onSelect,
@@ -25,6 +26,8 @@ export function SelectionBar({
   table: Table
   /** What the selection was made from. */
   listing: Listing
+  /** Those that a file has. */
+  columns: readonly string[]
   total: number
   selected: ReadonlySet<number>
   onSelect: (ids: ReadonlySet<number>) => void
@@ -77,6 +80,7 @@ export function SelectionBar({
             sort_dir: listing.sort_dir,
             as_of: listing.as_of,
           }}
+          columns={columns}
           total={ids.length}
           position="top-end"
         />

@@ -8,6 +8,9 @@ const narrowest = 60
 /** A day in full, `2024-12-31`, with what stands around it. */
 const dayWidth = 116
 
+/** A day and a time, `22 Nov 2026, 15:04`. */
+const momentWidth = 172
+
 /** A first width by what a column holds; long texts get more room than numbers. */
 export const usualWidth = ({
   type,
@@ -16,6 +19,7 @@ export const usualWidth = ({
   isName,
 }: Pick<Column, 'type' | 'isNumber' | 'label' | 'isName'>): number => {
   const needed = 34 + label.length * 7.6
+  if (type === 'moment') return Math.max(needed, momentWidth)
   const { holds } = describeFieldType(type)
   if (holds === 'paragraphs') return 300
   if (holds === 'day') return Math.min(Math.max(needed, dayWidth), 190)

@@ -122,11 +122,20 @@ function MadeBy({ record: { metadata } }: { record: WholeRecord }) {
   const isChanged = changed?.set !== created?.set || changed?.time !== created?.time
   const texts = [said(created, 'madeBy'), isChanged ? said(changed, 'changedBy') : undefined]
   return (
-    <Text size="sm" c="dimmed">
-      {texts.flatMap((text) => (text === undefined ? [] : [`${text} · `]))}
-      <Anchor component={Link} to={`/app/${app}/record/${table}/${id}/versions`} inherit underline="always">
-        {t('versions.menu')}
-      </Anchor>
+    <Text size="sm" c="dimmed" component="div" className={classes['known'] ?? ''}>
+      <div>
+        {texts.map((text, place) => text !== undefined && <span key={place}>{text}</span>)}
+        <span>
+          <Anchor
+            component={Link}
+            to={`/app/${app}/record/${table}/${id}/versions`}
+            inherit
+            underline="always"
+          >
+            {t('versions.menu')}
+          </Anchor>
+        </span>
+      </div>
     </Text>
   )
 }
