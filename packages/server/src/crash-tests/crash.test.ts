@@ -2,7 +2,14 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { engines } from '../testing/open-database.js'
-import { killLeftovers, startService, startServiceHere } from './testing/service-process.js'
+import { Follower } from './testing/follower.js'
+import { findContradictions, WatchedJournal } from './testing/journal-check.js'
+import {
+  killLeftovers,
+  type RunningService,
+  startService,
+  startServiceHere,
+} from './testing/service-process.js'
 import { logIn, makeApplication, type Session } from './testing/session.js'
 import { applicationName, makeStoredData, type StoredData } from './testing/stored-data.js'
 import { compareAll, WritingClient } from './testing/writing-client.js'
@@ -15,26 +22,41 @@ const maxRequests = 150
 
 describe.each(engines)('a service that is killed while many write (%s)', (engine) => {
   let data: StoredData
+  const followers: Follower[] = []
+  /** On PostgreSQL another node, which lives on. */
+  let surviving: RunningService | undefined
   afterEach(async () => {
     killLeftovers()
+    await Promise.all(followers.splice(0).map((follower) => follower.stop()))
+    await surviving?.stop()
+    surviving = undefined
     await data.remove()
   })
 
   test(
-    `${rounds} times: all that was acknowledged is there, and nothing is there by halves`,
+    `${rounds} times: all that was acknowledged is there and in the journal, and nothing by halves; who follows sees each set once`,
     async () => {
       data = await makeStoredData(engine)
       const first = await startServiceHere(data.settings)
-      await makeApplication(first.url, engine)
+      const maker = await makeApplication(first.url, engine)
       await first.stop()
       await fill(data)
+      const journal = new WatchedJournal(data)
+      const follower = new Follower(first.url, maker)
+      followers.push(follower)
+      if (engine === 'pgsql') {
+        surviving = await startServiceHere(data.settings)
+        followers.push(new Follower(surviving.url, maker))
+      }
       const clients = Array.from({ length: 6 }, (_, k) => new WritingClient(`w${k}-`))
       for (let round = 1; round <= rounds; round++) {
         // Some die before they could begin.
         if (round % 8 === 0) await (await startService(data.settings, Math.random() * 1000))?.kill()
         const service = await startService(data.settings)
+        follower.moveTo(service.url)
         const session = await logIn(service.url)
         await expectWhole(data, session, clients)
+        expect(await journal.findContradictions()).toEqual([])
         const enough = new AbortController()
         let missing = 5 + Math.random() * maxRequests
         const acknowledge = (): void => {
@@ -48,9 +70,13 @@ describe.each(engines)('a service that is killed while many write (%s)', (engine
         await Promise.all(writing)
       }
       const last = await startServiceHere(data.settings)
+      follower.moveTo(last.url)
       await expectWhole(data, await logIn(last.url), clients)
+      expect(await journal.findContradictions()).toEqual([])
+      await expectAllSeen(data, followers)
       await last.stop()
       await expectWhole(data, undefined, clients)
+      expect(await findContradictions(data)).toEqual([])
       report(clients)
     },
     rounds * 30_000 + 120_000,
@@ -83,6 +109,16 @@ async function expectWhole(
   )
   expect(all?.n).toBe(otherContexts)
   if (session) await expectTextsFound(data, session)
+}
+
+/** In order, and each once. */
+async function expectAllSeen(data: StoredData, followers: readonly Follower[]): Promise<void> {
+  const sets = await data.rows<{ id: number }>('SELECT id FROM sys_change_sets ORDER BY id')
+  const ids = sets.map(({ id }) => id)
+  for (const { seen } of followers) {
+    await expect.poll(() => seen.at(-1), { timeout: 40_000 }).toBe(ids.at(-1))
+    expect(seen).toEqual(ids)
+  }
 }
 
 /** Rows whose record is gone. */

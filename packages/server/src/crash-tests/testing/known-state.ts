@@ -35,7 +35,7 @@ export const nothingKnown: KnownState = { contexts: {}, gone: {}, relations: [],
 /** One change of the state, which is stored whole or not at all. */
 export type Step = (state: KnownState) => KnownState
 
-const contentOf = ({ notes, count_of, samples }: Content): Content => ({ notes, count_of, samples })
+export const contentOf = ({ notes, count_of, samples }: Content): Content => ({ notes, count_of, samples })
 
 /** The two contexts that a relation or a link joins. */
 export function endsOf(joined: string): readonly [string, string] {

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   broughtBack,
   changed,
   changedOne,
+  contentOf,
   created,
   deleted,
   endsOf,
@@ -34,6 +36,8 @@ export interface Operation {
 interface Situation {
   readonly state: KnownState
   readonly ids: KnownIds
+  /** What was known before the last operation, if there was one since the service began. */
+  readonly before: KnownState | undefined
   /** A text that is used once. */
   readonly mark: string
   readonly prefix: string
@@ -284,6 +288,73 @@ async function restoreRequest(
   return { method: 'POST', path: `/api/version/${version.id}/restore`, body }
 }
 
+/** Two new contexts and two that are known, out of a file, in one transaction. */
+const importRows: MakeOperation = ({ state, mark, prefix }) => {
+  if (names(state).length + 2 > maxContexts) return undefined
+  const made = [`${mark}-0`, `${mark}-1`]
+  const rows = [...some(names(state), 2), ...made].map((ctx_no) => ({
+    ctx_no,
+    notes: notesOf(prefix),
+    count_of: below(1000),
+  }))
+  return {
+    what: 'import',
+    request: (session) => importRequest(session, rows),
+    steps: [
+      (before) =>
+        rows.reduce(
+          (known, { ctx_no, ...content }) =>
+            made.includes(ctx_no)
+              ? created(ctx_no, { ...content, samples: {} })(known)
+              : changedOne(ctx_no, () => content)(known),
+          before,
+        ),
+    ],
+    learn: (known, { body }) => {
+      made.forEach((name, k) => {
+        known.contexts.set(name, body.new_ids.first + k)
+      })
+    },
+  }
+}
+
+/** Sends the file; the request runs its import. */
+async function importRequest(session: Session, rows: readonly object[]): Promise<Request> {
+  const form = new FormData()
+  form.append('type', 'json')
+  form.append('tb', 'contexts')
+  form.append('file', new Blob([JSON.stringify(rows)]), 'contexts.json')
+  const { status, body } = await session.upload('/api/import/preview-file', form)
+  if (status !== 200) throw new Error(`The file was not taken: ${status} ${JSON.stringify(body)}`)
+  const mapping = { ctx_no: 'ctx_no', notes: 'notes', count_of: 'count_of' }
+  return {
+    method: 'POST',
+    path: '/api/import/data',
+    body: { temp_id: body.temp_id, tb: 'contexts', mapping, key_field: 'ctx_no' },
+  }
+}
+
+/** Of the last operation, if it changed what contexts say and nothing else. */
+const undo: MakeOperation = ({ state, ids, before }) => {
+  if (!before) return undefined
+  const joinedAs = ({ contexts, relations, links }: KnownState) => [Object.keys(contexts), relations, links]
+  if (!isDeepStrictEqual(joinedAs(state), joinedAs(before))) return undefined
+  const was = new Map(Object.entries(before.contexts).map(([name, context]) => [name, contentOf(context)]))
+  const touched = Object.entries(state.contexts).find(
+    ([name, context]) => !isDeepStrictEqual(contentOf(context), was.get(name)),
+  )
+  if (!touched) return undefined
+  return {
+    what: 'undo',
+    request: async (session) => {
+      const record = `contexts:${ids.contexts.get(touched[0])}`
+      const { data } = await session.must('GET', `/api/change-sets?record=${record}&per_page=1`)
+      return { method: 'POST', path: `/api/change-set/${data[0].id}/undo`, body: {} }
+    },
+    steps: [changed((_, name) => was.get(name) ?? {})],
+  }
+}
+
 /** Everything that a client does; what stands here twice is done more often. */
 export const operations: readonly MakeOperation[] = [
   create,
@@ -304,4 +375,8 @@ export const operations: readonly MakeOperation[] = [
   replace,
   restore,
   bringBack,
+  importRows,
+  undo,
+  undo,
+  undo,
 ]

@@ -15,6 +15,7 @@ const maxMissing = 12
  */
 export class WritingClient {
   #state: KnownState = nothingKnown
+  #before: KnownState | undefined
   #ids: KnownIds = { contexts: new Map(), samples: new Map(), relations: new Map(), links: new Map() }
   #underWay: readonly Step[] = []
   #counter = 0
@@ -45,6 +46,7 @@ export class WritingClient {
       if (answer.status !== 200) {
         throw new Error(`${operation.what}: ${answer.status} ${JSON.stringify(answer.body)}`)
       }
+      this.#before = this.#state
       this.#state = forgetOldest(
         (operation.acknowledged?.(answer) ?? operation.steps).reduce(
           (state, step) => step(state),
@@ -64,7 +66,13 @@ export class WritingClient {
       const make = operations[Math.floor(Math.random() * operations.length)]
       this.#counter += 1
       const mark = `${this.prefix}${this.#counter}`
-      const operation = make?.({ state: this.#state, ids: this.#ids, mark, prefix: this.prefix })
+      const operation = make?.({
+        state: this.#state,
+        before: this.#before,
+        ids: this.#ids,
+        mark,
+        prefix: this.prefix,
+      })
       if (operation) return operation
     }
   }
@@ -85,6 +93,7 @@ export class WritingClient {
     const found = possible.find(agrees)
     if (!found) return { expected: this.#state, stored: watched(state, this.#state) }
     this.#state = forgetOldest(found, maxMissing)
+    this.#before = undefined
     this.#ids = ids
     this.#underWay = []
     return undefined
