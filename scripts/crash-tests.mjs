@@ -3,6 +3,7 @@
 //   npm run test:crash -- --rounds 200      the service is killed while many write, and checked after restart
 //   npm run test:crash-files                the same while files change, in folders and in object storage
 //   npm run test:crash-backup               the same while it makes and restores backups
+//   npm run test:crash-purge                the same while it purges the journal
 //   npm run test:schema                     fields come and go while many write
 //   npm run test:races                      many write the same unique value, or meet a restore
 //   npm run test:crash -- --engine sqlite   one engine
@@ -19,6 +20,7 @@ const tests = {
   crash: rounds(['crash-tests/crash']),
   'crash-files': rounds(['modules/files/crash-files']),
   'crash-backup': rounds(['modules/backups/crash-backups']),
+  'crash-purge': rounds(['crash-tests/purge'], '20'),
   schema: rounds(['crash-tests/schema-changes'], '20', 'TROWEL_SCHEMA_ROUNDS'),
   races: rounds(['crash-tests/unique-races', 'crash-tests/restore'], '50', 'TROWEL_RACE_ROUNDS'),
 }
