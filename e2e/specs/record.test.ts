@@ -266,7 +266,7 @@ describe.each(engines)('a record (%s)', (engine) => {
 
   test('stands in a drawing amid those that it is linked with, and each of them in its turn', async () => {
     const { page } = window
-    await window.follow('/record/contexts/3')
+    await window.follow('/record/contexts/4')
     await page.getByRole('heading', { name: 'C1003', level: 1 }).waitFor()
     await button('As a drawing').click()
     const around = (name: string) => page.getByRole('list', { name: `What ${name} is linked with` })

@@ -51,9 +51,11 @@ export function PastBar({ of, onClose }: { of: PastOf; onClose: () => void }) {
   // Right before the first set there is the beginning of what is known.
   const before = around?.previous?.id ?? (around?.at && around.at.time !== since ? since : undefined)
   const after = isPast ? around?.next?.id : undefined
+  // Where nothing comes after, it leads to now; what comes after must be known for that.
+  const leadsOn = isPast && around !== undefined
   const step = (by: -1 | 1) => {
     if (by < 0 && before !== undefined) go(before)
-    else if (by > 0 && isPast) go(after === newest ? undefined : after)
+    else if (by > 0 && leadsOn) go(after === newest ? undefined : after)
   }
   return (
     <section className={classes['bar']} aria-label={t('past.title')} data-past={isPast || undefined}>
@@ -117,7 +119,7 @@ export function PastBar({ of, onClose }: { of: PastOf; onClose: () => void }) {
             onChoose={go}
             onStep={step}
           />
-          <Step icon="right" label={t('past.next')} disabled={!isPast} onClick={() => step(1)} />
+          <Step icon="right" label={t('past.next')} disabled={!leadsOn} onClick={() => step(1)} />
         </div>
       )}
     </section>
