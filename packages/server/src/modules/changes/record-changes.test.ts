@@ -44,7 +44,7 @@ describe.each(engines)('the changes of a record (%s)', (engine) => {
     expect(life.total).toBe(5)
     expect(told(life)).toMatchObject([
       ['admin', ...Array.from({ length: 4 }, () => [expect.any(String), 'deleted'])],
-      ['writer', ['file_link', 'created']],
+      ['writer', ['file', 'created'], ['file_link', 'created']],
       ['writer', ['relation', 'created']],
       ['admin', ['record', 'updated']],
       ['writer', ['record', 'created'], ['plugin_row', 'created']],
