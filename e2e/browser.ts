@@ -135,9 +135,18 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     if (message.type() === 'error') heard.push(`${message.text()} ${message.location().url}`)
   })
   const onTheirWay = new Set<Request>()
+  /** How many documents were asked for, and for which of them each request was. */
+  let documents = 0
+  const asked = new WeakMap<Request, number>()
   page.on('requestfinished', (request) => onTheirWay.delete(request))
   page.on('requestfailed', (request) => onTheirWay.delete(request))
+  // What the page before still asked for may never be told to have ended.
+  page.on('domcontentloaded', () => {
+    for (const request of onTheirWay) if (asked.get(request) !== documents) onTheirWay.delete(request)
+  })
   page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1
+    asked.set(request, documents)
     const { origin, protocol, pathname } = new URL(request.url())
     // The stream of changes stays open.
     if (pathname !== '/api/changes/stream') onTheirWay.add(request)
