@@ -161,7 +161,7 @@ function contextRecord(random, unit, level, trench) {
 /** A working day of a season: June or July of a year in which the trench was open. */
 export function dayOf(random, trench) {
   const [from, to] = [Number(trench.opened.slice(0, 4)), Number(trench.closed.slice(0, 4))]
-  // Nobody dug in 2020.
+  // There was no season in 2020.
   const years = Array.from({ length: to - from + 1 }, (_, k) => from + k).filter((year) => year !== 2020)
   const year = random.pick(years)
   for (;;) {

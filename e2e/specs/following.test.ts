@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
 import { demoPerson, engines, keepPicture, tokenOf, type Visit, visitAs, visitDemo } from '../browser.js'
 
-/** Contexts of this journey; nobody else's are touched. */
+/** Contexts that these tests make and change; those of the demo stay as they are. */
 const names = ['C9801', 'C9802', 'C9803']
 const own = encodeURIComponent(JSON.stringify({ ctx_no: { _starts_with: 'C98' } }))
 /** Another person than the one who looks on. */

@@ -13,7 +13,7 @@ export interface Session {
   readonly user: SessionUser | null
   /** Will the next request renew the token? Whatever is asked then keeps the session alive. */
   readonly isRenewalDue: boolean
-  /** Goes on with a token that was come by elsewhere: from an identity provider, or an API key. */
+  /** Uses a token from elsewhere: from an identity provider, or an API key. */
   use(token: string): void
   /** Forgets the token without telling the service. */
   forget(): void

@@ -92,7 +92,7 @@ export const historyOf = ({ send, fetch }: Transport) => ({
    */
   follow: (options?: FollowOptions) => follow(fetch, options),
 
-  /** All that anybody changed of a record and of what hangs from it, newest first. */
+  /** Every change of a record and of what hangs from it, newest first. */
   changesOf: (tb: string, id: number, query: RecordChangesQuery = {}, options?: CallOptions) =>
     send<typeof RecordChangesReply>('GET /api/record/:tb/:id/changes', [tb, id], { query, ...options }),
 

@@ -68,7 +68,7 @@ describe.each(engines)('a purge that is killed (%s)', (engine) => {
         expect(await answersAsOf(later, large)).toEqual(before)
         const refused = { status: 400, code: 'before_journal' }
         expect(await answersAsOf(later, large - 1)).toEqual(isPurged ? [refused, refused] : earlier)
-        // Changes without their set are nobody's.
+        // A purged set is not found, even while its changes are still being deleted.
         const undone = await later.ask('POST', `/api/change-set/${large}/undo`, { preview: true })
         expect(undone.status).toBe(isPurged ? 404 : 200)
         await later.must('POST', `/api/change-set/${large + 1}/undo`, {})

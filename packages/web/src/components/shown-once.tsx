@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from './dialog.js'
 import { Icon } from './icon.js'
 
-/** A secret, in the only moment in which anybody sees it. */
+/** A secret, which is shown only once. */
 export function ShownOnce({
   title,
   label,
@@ -21,7 +21,7 @@ export function ShownOnce({
 }) {
   const { t } = useTranslation()
   return (
-    // A secret that nobody has copied yet is not lost by a click beside the dialog.
+    // A click beside the dialog must not close it before the secret is copied.
     <Dialog onClose={onClose} title={title} size="lg" firm>
       <Stack>
         <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>

@@ -29,7 +29,7 @@ export function useFollowing(): void {
 }
 
 /**
- * While somebody looks at this window, its answers follow what others save. A window that is hidden holds no
+ * While this window is seen, its answers follow what others save. A window that is hidden holds no
  * connection, of which browsers have few; it catches up when it is seen again. @returns ends that
  */
 function followChanges(app: string, queries: QueryClient): () => void {
@@ -91,7 +91,7 @@ function followChanges(app: string, queries: QueryClient): () => void {
   }
 }
 
-/** A window that nobody is at keeps no session alive that should end. */
+/** A window that is not in use must not keep its session alive. */
 const isWanted = (app: string): boolean =>
   document.visibilityState === 'visible' &&
   isConnected() &&
@@ -145,7 +145,7 @@ function refresher(app: string, queries: QueryClient) {
       heard = [{ at: performance.now(), touches: () => true }]
       soon()
     },
-    /** Goes on with what was heard while nobody looked. */
+    /** Goes on with what was heard while the window was hidden. */
     soon,
     end: () => {
       isEnded = true

@@ -1,6 +1,6 @@
 /**
  * The change sets that one person made in this tab, newest last, and those of them that he undid: what the
- * keys for undo and redo go through. They outlive a reload, and nobody else's changes are among them.
+ * keys for undo and redo go through. They outlive a reload, and they hold no change of other people.
  */
 interface OwnChanges {
   /** Whose they are. */

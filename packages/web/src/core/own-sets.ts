@@ -2,7 +2,7 @@
 const known = new Map<number, number>()
 let onTheirWay = 0
 
-/** Since when this tab knows that it made a change set; `undefined` for one of somebody else. */
+/** Since when this tab knows that it made a change set; `undefined` for one of another tab or person. */
 export const ownSetKnown = (id: number): number | undefined => known.get(id)
 
 export const noteOwnSet = (id: number): void => void known.set(id, performance.now())

@@ -59,7 +59,7 @@ export const historyQueries = {
       gcTime: 0,
     }),
 
-  /** When something of a table or a record was changed, by anybody. */
+  /** When something of a table or a record was changed, by any person. */
   times: (app: string, about: ChangeTimes) =>
     describeQuery({
       key: [app, 'history', 'times', about],

@@ -79,7 +79,7 @@ describe.each(engines)('an application whose versions were kept apart (%s)', (en
         await db.write(async (tx) => {
           await tx.insert('sys_versions', version(10, 7))
           await tx.insert('sys_versions', version(began + 1, 7))
-          // Nobody of that number has written since the journal began: it stays.
+          // The journal has no set of user 8: it stays.
           await tx.insert('sys_versions', version(began + 2, 8))
           await tx.insert('sys_creations', {
             ...{ userid: 7, time: began + 3, tb: 'finds', operation: 'insert' },

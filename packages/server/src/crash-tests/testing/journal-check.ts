@@ -40,7 +40,7 @@ interface Counts {
 const beginning: Moment = { set: 0, lastChange: 0, tables: new Map() }
 
 /**
- * Do the journal and the rows tell the same? While nobody writes, the rows of now are taken back through the
+ * Do the journal and the rows agree? Between writes, the present rows are taken back through the
  * journal, change by change, as simply as can be; what they must become is known from an earlier look.
  */
 export class WatchedJournal {

@@ -9,7 +9,7 @@ import { countSets, isAboutRecord, isSeen, selectRecordChanges, selectSets } fro
 import { visibleChanges } from './visible-changes.js'
 
 /**
- * The life of a record, also of one that was deleted: the sets of whomever that changed it or what hangs from
+ * The life of a record, also of one that was deleted: the sets of everyone who changed it or what hangs from
  * it, newest first, each with its changes of these, as far as the caller sees them.
  *
  * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`

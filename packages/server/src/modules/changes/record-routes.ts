@@ -15,7 +15,7 @@ export const recordChangeRoutes =
       {
         schema: {
           tags: ['history'],
-          summary: 'All that anybody changed of a record and of what hangs from it',
+          summary: 'Every change of a record and of what hangs from it',
           params: RecordParams,
           querystring: RecordChangesQuery,
           response: { 200: RecordChangesReply },

@@ -100,7 +100,7 @@ export interface RecordOf {
   readonly recordId: number
 }
 
-/** The changes `c` of the record, of its plugin rows and of what hangs from it, whoever may see them. */
+/** The changes `c` of the record, of its plugin rows and of what hangs from it, without regard to rights. */
 function isOfRecord(
   { catalogue }: RequestScope,
   parts: readonly RecordPart[],

@@ -15,7 +15,7 @@ import type { Sql } from '../../storage/sql.js'
 import { isAboutRecord, isSeen, type SetTime, selectSetsBeside, selectSetTimes, selectSpan } from './store.js'
 import { soughtOf, visibleChanges } from './visible-changes.js'
 
-/** When anybody changed what the caller may see: marks for a line of time, and the sets around a state. */
+/** When what the caller may see was changed: marks for a line of time, and the sets around a state. */
 export async function readChangeTimes(
   scope: RequestScope,
   parts: readonly RecordPart[],

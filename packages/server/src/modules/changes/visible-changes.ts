@@ -149,7 +149,7 @@ export const ofTable = ({ whole, partly }: VisibleChanges, table: string): Visib
   partly: new Map([...partly].filter(([name]) => name === table)),
 })
 
-/** What somebody wants to know of changes; where a part is left out, everything. */
+/** Filters of a list of changes; each one left out lets everything through. */
 export interface SoughtChanges {
   /** Names of tables: their records, with plugin rows and what hangs from them. */
   readonly tables?: readonly string[] | undefined

@@ -219,7 +219,7 @@ export class Deliveries {
     }
   }
 
-  /** What the journal forgot is told by nobody any more. */
+  /** Changes that were purged are no longer told. */
   #passOver(under: Under, setId: number): Promise<boolean> {
     return this.#noteDone(under, setId, {
       time: this.#clock(),

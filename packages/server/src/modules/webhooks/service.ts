@@ -57,7 +57,7 @@ export async function listWebhooks({ db }: RequestScope): Promise<Webhook[]> {
 /**
  * Makes a webhook that tells of what is committed from now on.
  *
- * @returns with its secret, which nobody can see again
+ * @returns with its secret, which is shown this once only
  * @throws `webhook_address_refused`, `unknown_table`, `user_not_found`, `not_enough_privilege`, `conflict`
  *   when there are too many
  */
@@ -237,7 +237,7 @@ async function readWebhook({ db }: RequestScope, webhookId: number): Promise<Web
   return wireWebhook(row, (await selectTables(db.quick)).get(webhookId) ?? [])
 }
 
-/** Nobody has sent what he may not see himself. */
+/** A webhook sends only what its owner may see. */
 async function requireUser(scope: RequestScope, userId: number): Promise<void> {
   const level = await selectLevel(scope.db.quick, userId)
   if (level === undefined) throw new AppError('user_not_found')

@@ -173,7 +173,7 @@ export const takeLease = async (
     WHERE "id" = ${webhookId} AND "active" = 1 AND ("next_at" IS NULL OR "next_at" <= ${now})
       AND ("node" IS NULL OR "node" = ${node} OR "lease_until" < ${now})`)) > 0
 
-/** The same once more, for what was read since. @returns whether nobody has sent or skipped it meanwhile */
+/** The same once more, for what was read since. @returns false when it was sent or skipped meanwhile */
 export const keepLease = async (
   db: Database,
   { id: webhookId, lastSet }: Pick<WebhookRow, 'id' | 'lastSet'>,

@@ -129,7 +129,7 @@ export function rowsOf(plan: Pick<ListPlan, 'table' | 'sort'>): Sql {
 }
 
 /**
- * NULL is greater than every value, but a time that nobody knows is before all others; `id` makes every order
+ * NULL is greater than every value, but an unknown time comes before all others; `id` makes every order
  * total, so that pages never overlap.
  */
 export function orderOf(plan: Pick<ListPlan, 'sort'>, dialect: Dialect): Sql {

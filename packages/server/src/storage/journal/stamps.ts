@@ -17,7 +17,7 @@ export const pastSets = 'sys_past_sets'
 
 /** `until_set` of stamps that hold now. */
 export const stillHolds = Number.MAX_SAFE_INTEGER
-/** The set of what nobody knows; before every other one. */
+/** Stands for an unknown set; below every other id. */
 export const unknownSet = Number.MIN_SAFE_INTEGER
 
 /** Columns that name a record: its table and its id. */
@@ -125,7 +125,7 @@ export const stampsAsOf = (schemaName: string, set: number): Sql => sql`
   SELECT "id", "tb", "record_id", "set_id", ${stillHolds} AS "until_set", "created_set"
   FROM ${id(schemaName, stamps)} WHERE "set_id" <= ${set} AND "until_set" > ${set}`
 
-/** The user who made a set; 0 for an API key, NULL where nobody knows. */
+/** The user who made a set; 0 for an API key, NULL when unknown. */
 const userOf = (alias: string): Sql =>
   sql`CASE WHEN ${id(alias, 'user_id')} > 0 OR ${id(alias, 'key_id')} IS NOT NULL THEN ${id(alias, 'user_id')} END`
 
@@ -174,7 +174,7 @@ export function stampSql(column: StampColumn, alias: string, dialect: Pick<Diale
     case 'by': {
       const user = stored(userOf(set), id(set, 'user_id'))
       const maker = sql`COALESCE(${user}, ${id(alias, 'creator')})`
-      // What made the record is no change of it by somebody else.
+      // The set that made the record counts as made, not as changed.
       const isMade = sql`${id(stamp, 'set_id')} = ${id(stamp, 'created_set')}`
       const changer = sql`CASE WHEN ${isMade} THEN ${maker} ELSE ${user} END`
       return sql`(SELECT ${column.event === 'created' ? maker : changer} ${ofRow})`
@@ -216,14 +216,14 @@ const firstSetFrom = (time: number): Sql => {
 export interface Stamp {
   /** NULL where the journal does not have it any more. */
   readonly set: number | null
-  /** Unix milliseconds; NULL where nobody knows. */
+  /** Unix milliseconds; NULL when unknown. */
   readonly time: number | null
-  /** 0 for an API key, NULL where nobody knows. */
+  /** 0 for an API key, NULL when unknown. */
   readonly user: number | null
   readonly user_name: string | null
 }
 
-/** The stamps of one record: who made it, and who changed it last, where somebody did. */
+/** The stamps of one record: who made it, and who changed it last, if it was changed. */
 export async function selectStamps(
   reader: Reader,
   table: string,

@@ -40,7 +40,7 @@ export function afterUndoing(act: () => void): void {
   else pressed = act
 }
 
-/** Somebody is being asked: no key that he pressed before is an answer. */
+/** A question is open: a key pressed before it appeared is no answer. */
 export function forgetKeys(): void {
   pressed = undefined
 }

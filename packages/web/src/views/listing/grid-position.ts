@@ -93,7 +93,7 @@ interface Place {
 }
 
 /**
- * Keeps what is seen where it is when rows come or go above it, as when somebody else writes: the window
+ * Keeps what is seen where it is when rows come or go above it, as when another person writes: the window
  * moves along with its rows, and the focus stays on its record. At the top of a listing new rows are shown.
  *
  * @param question another one is read from its beginning

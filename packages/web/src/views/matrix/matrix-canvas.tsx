@@ -149,7 +149,7 @@ export function MatrixCanvas({
 }
 
 /**
- * Where the drawing becomes another one, as when somebody states a relation, one box stays where it was: the
+ * Where the drawing becomes another one, as when a relation is added, one box stays where it was: the
  * chosen one, else the one in the middle.
  */
 function useSteadyBox(

@@ -11,7 +11,7 @@ const cert =
   'VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0kAMEYCIQC77LvQ5k1LRJsMHI+cdNRdywYhijj7' +
   'kdpaf9kfeFgm8AIhAPiHmkJsTDK5XM0R/IlYfixGsKSERqVkEwCI9FrURZ2v'
 
-/** For 127.0.0.1, signed by itself: nobody vouches for it. */
+/** For 127.0.0.1, self-signed: not trusted by default. */
 export const certificate = {
   key: createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }).export({
     format: 'pem',

@@ -9,7 +9,7 @@ export interface Received {
 
 export type Answer = (response: ServerResponse, received: Received) => void
 
-/** Somebody who gets webhooks: keeps what came, and answers as he is told to. */
+/** A receiver of webhooks: keeps what came, and answers as told. */
 export interface Receiver {
   readonly url: string
   readonly host: string
