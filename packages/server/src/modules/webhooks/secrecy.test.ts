@@ -1,17 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildServer } from '../../build-server.js'
 import { sql } from '../../storage/sql.js'
 import { engines, password } from '../../testing/open-dig.js'
+import { placesOf, watchSecrets } from '../../testing/watch-secrets.js'
 import { withStatus } from './testing/open-receiver.js'
 import { openSending, type Sending } from './testing/open-sending.js'
 
 describe.each(engines)('the secret of a webhook (%s)', (engine) => {
   let sending: Sending
-  let logged = ''
   beforeAll(async () => {
     sending = await openSending(engine)
   })
@@ -19,26 +14,11 @@ describe.each(engines)('the secret of a webhook (%s)', (engine) => {
 
   test('is answered where it is made, and nowhere else: not in other answers, logs, SQL or backups', async () => {
     const { dig, receiver } = sending
-    const log = pino(
-      { level: 'trace' },
-      new Writable({
-        write(chunk, _encoding, done) {
-          logged += chunk
-          done()
-        },
-      }),
-    )
-    const server = await buildServer(dig.services, log)
-    const answers: string[] = []
-    const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
-      const headers = { authorization: `Bearer ${await dig.token('super_admin')}` }
-      const reply = await server.inject({ method, url, headers, ...(payload && { payload }) })
-      answers.push(JSON.stringify(reply.headers), reply.body)
-      return reply
-    }
+    const watched = await watchSecrets(dig)
+    const { ask } = watched
     const made = (await ask('POST', '/api/webhooks', { url: receiver.url })).json()
     const renewed = (await ask('POST', `/api/webhook/${made.webhook.id}/secret`)).json()
-    answers.length = 0
+    watched.forgetAnswers()
     for (const status of [204, 500]) {
       receiver.answer = withStatus(status)
       await ask('POST', `/api/webhook/${made.webhook.id}/test`)
@@ -57,8 +37,7 @@ describe.each(engines)('the secret of a webhook (%s)', (engine) => {
     expect([written.statusCode, written.body.includes('PUT /api/webhook/:id')]).toEqual([422, true])
     const backup = await ask('POST', '/api/backups', {})
     expect(backup.statusCode, backup.body).toBe(200)
-    await server.close()
-
+    const left = await watched.end()
     const stored = await dig.application.db.quick.get<{ secret: string; former: string }>(
       sql`SELECT "secret", "former_secret" AS "former" FROM "sys_webhooks"`,
     )
@@ -66,28 +45,11 @@ describe.each(engines)('the secret of a webhook (%s)', (engine) => {
       expect.stringMatching(/^[\w-]{90,}$/),
       expect.stringMatching(/^[\w-]{90,}$/),
     ])
-    const everything: Record<string, string> = {
-      answers: answers.join('\n'),
-      log: logged,
-      'log of the application': JSON.stringify(
-        await dig.application.db.quick.all(sql`SELECT "message", "facts" FROM "sys_log"`),
-      ),
-    }
-    const { dataFolder } = dig.service
-    for (const entry of await readdir(dataFolder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue
-      const path = join(entry.parentPath, entry.name)
-      everything[path] = (await readFile(path)).toString('latin1')
-    }
-    const places = (text: string) =>
-      Object.entries(everything)
-        .filter(([, content]) => content.includes(text))
-        .map(([place]) => place)
-    for (const secret of [made.secret, renewed.secret]) expect(places(secret.slice(6))).toEqual([])
+    for (const secret of [made.secret, renewed.secret]) expect(placesOf(secret.slice(6), left)).toEqual([])
     for (const text of [stored?.secret ?? '', stored?.former ?? ''])
-      expect(places(text).filter((place) => !place.includes('.db'))).toEqual([])
+      expect(placesOf(text, left).filter((place) => !place.includes('.db'))).toEqual([])
     // Nor does the log tell where exactly they go.
-    expect(everything['log of the application']).not.toContain('/trowel')
+    expect(left['log of the application']).not.toContain('/trowel')
   })
 
   test('a restored backup leaves the webhooks as they are, and going on', async () => {

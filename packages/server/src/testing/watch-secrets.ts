@@ -1,0 +1,57 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { buildServer } from '../build-server.js'
+import { sql } from '../storage/sql.js'
+import type { Dig } from './open-dig.js'
+
+/** Asks the service as a super-administrator, and keeps what it answers and logs: no secret may be in it. */
+export async function watchSecrets(dig: Dig) {
+  const answers: string[] = []
+  let logged = ''
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write(chunk, _encoding, done) {
+        logged += chunk
+        done()
+      },
+    }),
+  )
+  const server = await buildServer(dig.services, log)
+  return {
+    async ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, payload?: object) {
+      const headers = { authorization: `Bearer ${await dig.token('super_admin')}` }
+      const reply = await server.inject({ method, url, headers, ...(payload && { payload }) })
+      answers.push(JSON.stringify(reply.headers), reply.body)
+      return reply
+    },
+    /** Leaves out what was answered so far, such as the one answer that tells a secret. */
+    forgetAnswers() {
+      answers.length = 0
+    },
+    /** Ends the service. @returns all that it left behind, by place: answers, logs and each file that it wrote */
+    async end(): Promise<Readonly<Record<string, string>>> {
+      await server.close()
+      const entries = await dig.application.db.quick.all(sql`SELECT "message", "facts" FROM "sys_log"`)
+      const left: Record<string, string> = {
+        answers: answers.join('\n'),
+        log: logged,
+        'log of the application': JSON.stringify(entries),
+      }
+      const files = await readdir(dig.service.dataFolder, { recursive: true, withFileTypes: true })
+      for (const file of files) {
+        const path = join(file.parentPath, file.name)
+        if (file.isFile()) left[path] = (await readFile(path)).toString('latin1')
+      }
+      return left
+    },
+  }
+}
+
+/** The places in what was left behind that have a text. */
+export const placesOf = (text: string, left: Readonly<Record<string, string>>): string[] =>
+  Object.entries(left)
+    .filter(([, content]) => content.includes(text))
+    .map(([place]) => place)
