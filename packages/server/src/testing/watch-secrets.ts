@@ -31,7 +31,7 @@ export async function watchSecrets(dig: Dig) {
     forgetAnswers() {
       answers.length = 0
     },
-    /** Ends the service. @returns all that it left behind, by place: answers, logs and each file that it wrote */
+    /** Ends the service. @returns what it left behind, by place: answers, logs and each file it wrote */
     async end(): Promise<Readonly<Record<string, string>>> {
       await server.close()
       const entries = await dig.application.db.quick.all(sql`SELECT "message", "facts" FROM "sys_log"`)
