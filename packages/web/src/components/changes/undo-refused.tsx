@@ -1,9 +1,11 @@
 import { Alert } from '@mantine/core'
 import { ApiError, type Problem } from '@trowel/client'
+import type { LoopDetail } from '@trowel/contract/stratigraphy.js'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icon.js'
 import { problemText, sentenceOf } from '../refusal.js'
 import { Failed } from '../states.js'
+import { loopSentence } from '../stratigraphy/loop-sentence.js'
 import { type ChangedRow, useRowNames } from './use-row-names.js'
 
 /** So many rows are named. */
@@ -30,13 +32,19 @@ export function UndoRefused({ error }: { error: unknown }) {
         {problems.map((problem, k) => (
           <li key={`${k} ${problem.text}`}>
             {rows[k] && <strong>{nameOf(rows[k])}: </strong>}
-            {problemText(problem)}
+            {problemText(inOwnWords(problem))}
           </li>
         ))}
       </ul>
       {left > 0 && t('history.andMore', { count: left, number: left.toLocaleString() })}
     </Alert>
   )
+}
+
+/** The service tells a loop in English; its steps stand in the detail. */
+function inOwnWords(problem: Problem): Problem {
+  if (problem.code !== 'stratigraphic_loop' || !problem.detail) return problem
+  return { ...problem, facts: { ...problem.facts, loop: loopSentence(problem.detail as LoopDetail) } }
 }
 
 const rowOf = ({ entity, table, id }: Problem): ChangedRow => ({
