@@ -43,8 +43,8 @@ export function UndoRefused({ error }: { error: unknown }) {
 
 /** The service tells a loop in English; its steps stand in the detail. */
 function inOwnWords(problem: Problem): Problem {
-  if (problem.code !== 'stratigraphic_loop' || !problem.detail) return problem
-  return { ...problem, facts: { ...problem.facts, loop: loopSentence(problem.detail as LoopDetail) } }
+  if (problem.code !== 'stratigraphic_loop' || !problem['detail']) return problem
+  return { ...problem, facts: { ...problem.facts, loop: loopSentence(problem['detail'] as LoopDetail) } }
 }
 
 const rowOf = ({ entity, table, id }: Problem): ChangedRow => ({
