@@ -4,6 +4,7 @@ import type { SearchMode } from '@trowel/contract/citations.js'
 import { parseJson } from '../../catalogue/json-text.js'
 import type { Config } from '../../config.js'
 import { AppError } from '../../errors.js'
+import { retryAfterSeconds } from '../../http/retry-after.js'
 import { Limiter } from '../../limiter.js'
 import { message } from '../../message.js'
 import { type Exchange, ExchangeFailure, exchange } from './http-exchange.js'
@@ -163,12 +164,12 @@ async function askPatiently(
     if (pauseMs > 0) await sleep(pauseMs)
     try {
       const answer = await request()
-      queue.pause(secondsIn(answer.headers.get('backoff')) ?? 0)
+      queue.pause(retryAfterSeconds(answer.headers.get('backoff'), Date.now()) ?? 0)
       if (answer.status === 200 || answer.status === 304) return answer
       last = { status: answer.status, ...(answer.status === 400 ? { reason: 'invalid_style' as const } : {}) }
       const isPassing = answer.status === 429 || answer.status >= 500
       if (!isPassing) throw failed(last)
-      queue.pause(secondsIn(answer.headers.get('retry-after')) ?? 1)
+      queue.pause(retryAfterSeconds(answer.headers.get('retry-after'), Date.now()) ?? 1)
     } catch (error) {
       if (!(error instanceof ExchangeFailure)) throw error
       last = { status: null, reason: error.reason }
@@ -180,14 +181,6 @@ async function askPatiently(
       throw failed(pauseMs > maxPauseMs ? { ...last, retryAfterSeconds: pauseMs / 1000 } : last)
     }
   }
-}
-
-/** A number of seconds, or a moment until which to wait (RFC 9110, 10.2.3). */
-function secondsIn(header: string | null): number | undefined {
-  if (header === null) return undefined
-  const until = Date.parse(header)
-  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : (until - Date.now()) / 1000
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 86_400) : undefined
 }
 
 /** @throws UpstreamFailure for an answer out of which nothing can be told */

@@ -90,6 +90,25 @@ describe.each(engines)('deliveries of webhooks (%s)', (engine) => {
     ])
   })
 
+  test('a receiver that asks for a pause gets it: at least the usual one, at most a day', async () => {
+    await sending.make()
+    await sending.save('contexts', 1, { notes: 'one' })
+    const date = new Date(Math.ceil(Date.now() / 1000) * 1000 + 2 * hour).toUTCString()
+    for (const [header, least, most] of [
+      ['2', 5 * second, 5 * second],
+      ['90', 90 * second, 90 * second],
+      ['soon', 10 * minute, 10 * minute],
+      [date, 2 * hour - minute, 2 * hour + second],
+      ['31536000', 24 * hour, 24 * hour],
+    ] as const) {
+      sending.receiver.answer = withStatus(503, { 'retry-after': header })
+      const wait = (await sending.deliver()) ?? 0
+      expect(wait, header).toBeGreaterThanOrEqual(least)
+      expect(wait, header).toBeLessThanOrEqual(most)
+      sending.now += wait
+    }
+  })
+
   test('after three days it is paused, which the log says; active again it goes on where it was, or with what comes', async () => {
     const { id } = await sending.make()
     const sets = [

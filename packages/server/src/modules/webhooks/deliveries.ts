@@ -247,7 +247,7 @@ export class Deliveries {
     const failingSince = webhook.failingSince ?? now
     const attempts = webhook.attempts + 1
     const end = failingSince + maxDays * 24 * hour
-    const delay = delays[Math.min(attempts, delays.length) - 1] ?? hour
+    const delay = Math.max(delays[Math.min(attempts, delays.length) - 1] ?? hour, outcome.waitMs ?? 0)
     const pause = pauseAfter(outcome, now >= end)
     const progress = { attempts, failingSince, nextAt: Math.min(now + delay, end), doneUpTo: null }
     const isNoted = await this.#note(

@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process'
 import dns from 'node:dns'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { oneEngine } from '../../testing/open-dig.js'
 import { isPublic } from './public-hosts.js'
@@ -172,17 +177,37 @@ describe('sending', () => {
     expect(away.problem).toEqual({ sentence: 'webhook_unreachable', params: { reason: 'ECONNREFUSED' } })
   })
 
-  test('a certificate that nobody vouches for is not believed', async () => {
-    let isAsked = false
+  test('a certificate counts when its authority is trusted and it is that of the host', async () => {
+    let requests = 0
     const server = createServer(certificate, (_request, response) => {
-      isAsked = true
+      requests += 1
       response.end()
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const outcome = await send(task(`https://127.0.0.1:${port}/`, ['127.0.0.1']))
-    expect(outcome.problem?.sentence).toBe('webhook_certificate')
-    expect(isAsked).toBe(false)
+    const unknown = await send(task(`https://127.0.0.1:${port}/`, ['127.0.0.1']))
+    expect([unknown.problem?.sentence, requests]).toEqual(['webhook_certificate', 0])
+
+    const folder = await mkdtemp(join(tmpdir(), 'trowel-authority-'))
+    const authority = join(folder, 'authority.pem')
+    await writeFile(authority, certificate.cert)
+    // Node reads further authorities once, when it starts.
+    const program = `
+      const { send } = await import(${JSON.stringify(new URL('send.js', import.meta.url))})
+      const signal = new AbortController().signal
+      const to = (host) => send({ url: new URL('https://' + host + ':${port}/'), headers: {}, body: '{}', hosts: [host], signal })
+      console.log(JSON.stringify([await to('127.0.0.1'), await to('localhost')]))`
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', program],
+      { env: { ...process.env, NODE_EXTRA_CA_CERTS: authority } },
+    )
+    expect(JSON.parse(stdout)).toMatchObject([
+      { status: 200, problem: null },
+      { status: null, problem: { sentence: 'webhook_certificate' } },
+    ])
+    expect(requests).toBe(1)
+    await rm(folder, { recursive: true })
     await new Promise((resolve) => server.close(resolve))
   })
 

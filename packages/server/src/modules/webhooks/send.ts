@@ -2,6 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { type Phrase, phrase } from '@trowel/contract/messages/messages.js'
+import { retryAfterSeconds } from '../../http/retry-after.js'
 import { AddressRefused, bare, guardedLookup, requireOpenAddress } from './public-hosts.js'
 
 export const maxSeconds = 15
@@ -14,6 +15,13 @@ export interface Outcome {
   readonly durationMs: number
   /** Why it counts as not delivered; null when it was. */
   readonly problem: Phrase | null
+  /** Milliseconds that the receiver asks for before the next try, at most a day. */
+  readonly waitMs?: number
+}
+
+interface Answer {
+  readonly status: number
+  readonly retryAfter: string | undefined
 }
 
 export interface Task {
@@ -28,7 +36,7 @@ export interface Task {
 
 /**
  * One POST over a connection of its own, bounded in time. Redirects are not followed, and of the answer only
- * its status counts.
+ * its status and `Retry-After` count.
  *
  * @throws when it was aborted by the signal
  */
@@ -41,8 +49,12 @@ export async function send(task: Task): Promise<Outcome> {
     problem,
   })
   try {
-    const status = await exchange(task, AbortSignal.any([limit, task.signal]))
-    return outcome(status, problemOf(status))
+    const { status, retryAfter } = await exchange(task, AbortSignal.any([limit, task.signal]))
+    const wait = retryAfterSeconds(retryAfter, Date.now())
+    return {
+      ...outcome(status, problemOf(status)),
+      ...(wait !== undefined && { waitMs: Math.ceil(wait * 1000) }),
+    }
   } catch (error) {
     task.signal.throwIfAborted()
     if (limit.aborted) return outcome(null, phrase('webhook_late', { seconds: maxSeconds }))
@@ -55,7 +67,7 @@ function problemOf(status: number): Phrase | null {
   return phrase(status >= 300 && status < 400 ? 'webhook_redirected' : 'webhook_answered', { status })
 }
 
-async function exchange({ url, headers, body, hosts }: Task, signal: AbortSignal): Promise<number> {
+async function exchange({ url, headers, body, hosts }: Task, signal: AbortSignal): Promise<Answer> {
   // What is a number already is not looked up.
   if (isIP(bare(url)) !== 0) await requireOpenAddress(url, hosts)
   return new Promise((resolve, reject) => {
@@ -72,15 +84,15 @@ async function exchange({ url, headers, body, hosts }: Task, signal: AbortSignal
     })
     request.once('error', reject)
     request.once('response', (response) => {
-      const status = response.statusCode ?? 0
+      const answer = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
       let bytes = 0
       response.on('data', (piece: Buffer) => {
         bytes += piece.length
         if (bytes > maxAnswerBytes) response.destroy()
       })
       // Whoever answered has it, also when the rest of the answer never comes.
-      response.once('close', () => resolve(status))
-      response.on('error', () => resolve(status))
+      response.once('close', () => resolve(answer))
+      response.on('error', () => resolve(answer))
     })
     request.end(body)
   })
