@@ -3,8 +3,16 @@ import swagger from '@fastify/swagger'
 import { ChangeNote } from '@trowel/contract/changes.js'
 import { WebhookPayload } from '@trowel/contract/webhooks.js'
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { TSchema } from 'typebox'
 import { plainPath } from './guard.js'
 import type { Services } from './services.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Headers that the route reads beyond the usual ones, for the document. */
+    headers?: TSchema
+  }
+}
 
 /** The reference page brings its program and styles along; nothing of it may reach another machine. */
 const pagePolicy = (nonce: string): string =>
@@ -58,9 +66,10 @@ export async function openApi(server: FastifyInstance, services: Services): Prom
       webhooks: { change_set: { post: messageOfWebhook } },
     },
     transform: ({ schema, url, route: { config } }) => {
-      const { guard } = config ?? {}
+      const { guard, headers } = config ?? {}
       const mayWrite = guard !== undefined && guard.method !== 'GET' && guard.guard !== 'public'
-      return { schema: { ...schema, ...(mayWrite && { headers: ChangeNote }) }, url: plainPath(url) }
+      const read = mayWrite ? ChangeNote : headers
+      return { schema: { ...schema, ...(read && { headers: read }) }, url: plainPath(url) }
     },
   })
   server.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) =>

@@ -112,7 +112,7 @@ export const changeRoutes =
       {
         schema: {
           tags,
-          summary: 'When anybody changed what one may see, for a line of time, and the sets around a state',
+          summary: 'When what one may see was changed, for a line of time, and the sets around a state',
           querystring: ChangeTimesQuery,
           response: { 200: ChangeTimesReply },
         },
@@ -129,6 +129,7 @@ export const changeRoutes =
             'The same as server-sent events (`text/event-stream`); `Last-Event-ID` goes on without a gap',
           querystring: StreamQuery,
         },
+        config: { headers: StreamHeaders },
       },
       async (request, reply) => {
         const { scope, query, headers } = request

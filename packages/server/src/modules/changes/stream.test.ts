@@ -118,10 +118,14 @@ describe.each(engines)('the stream of changes (%s)', (engine) => {
     for await (const event of events) expect(event.data).toBeUndefined()
   })
 
-  test('a header that is no number is refused', async () => {
+  test('the header of the last event is described, and refused when it is no number', async () => {
     const headers = { 'last-event-id': 'x' }
     const reply = await dig.request({ method: 'GET', url: '/api/changes/stream', headers }, 'reader')
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_parameter'])
+    const { paths } = (await dig.get('/api/openapi.json', 'reader')).json()
+    expect(paths['/api/changes/stream'].get.parameters).toContainEqual(
+      expect.objectContaining({ in: 'header', name: 'Last-Event-ID' }),
+    )
   })
 
   test('the client connects again and goes on where it was', async () => {
