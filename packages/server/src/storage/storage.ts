@@ -325,6 +325,14 @@ export interface SchemaEditor {
    * @param options.anew also for tables that have it, as when they were loaded without their triggers
    */
   journal(tables: readonly string[], options?: { readonly anew?: boolean }): Promise<void>
+  /**
+   * For what is no change of the rows of a table, such as another name of something that they name: it is not
+   * journaled, and holds for their earlier states as well.
+   *
+   * @param work gets the table and, when it is journaled, the one with its earlier states
+   */
+  unjournaled(table: string, work: (tables: readonly string[]) => Promise<void>): Promise<void>
+  /** What belongs to its records names the table anew, now and in every earlier state. */
   renameTable(from: string, to: string): Promise<void>
   addColumn(table: string, column: ColumnDefinition): Promise<void>
   /** Indexes on it go along, and foreign keys on it or to it. */

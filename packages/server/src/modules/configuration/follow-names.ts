@@ -2,7 +2,7 @@ import type { Field } from '../../catalogue/catalogue.js'
 import type { TableSettings } from '../../catalogue/stored-table.js'
 import type { Transaction } from '../../storage/storage.js'
 import { updateField, updateRelation, updateTable } from './store.js'
-import { changeDocuments } from './stored-documents.js'
+import { renameInDocuments } from './stored-documents.js'
 import {
   assemblageAfter,
   chartAfter,
@@ -79,9 +79,9 @@ function definitionAfter(table: string, field: Field, renaming: Renaming): Field
  * were.
  */
 export async function followInDocuments(tx: Transaction, renaming: Renaming): Promise<void> {
-  await changeDocuments(tx, 'rowFilter', (filter, table) => filterAfter(filter, table, renaming))
-  await changeDocuments(tx, 'query', (query, table) => queryAfter(query, table, renaming))
-  await changeDocuments(tx, 'chart', (definition) => chartAfter(definition, renaming))
-  await changeDocuments(tx, 'assemblage', (definition) => assemblageAfter(definition, renaming))
-  await changeDocuments(tx, 'template', (layout, table) => templateAfter(layout, table, renaming))
+  await renameInDocuments(tx, 'rowFilter', (filter, table) => filterAfter(filter, table, renaming))
+  await renameInDocuments(tx, 'query', (query, table) => queryAfter(query, table, renaming))
+  await renameInDocuments(tx, 'chart', (definition) => chartAfter(definition, renaming))
+  await renameInDocuments(tx, 'assemblage', (definition) => assemblageAfter(definition, renaming))
+  await renameInDocuments(tx, 'template', (layout, table) => templateAfter(layout, table, renaming))
 }

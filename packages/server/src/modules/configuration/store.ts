@@ -1,6 +1,7 @@
 import type { Field, TableIndex, TableRelation } from '../../catalogue/catalogue.js'
 import { extraKeptAside, type FieldRow, fieldColumns, isKeptAside } from '../../catalogue/stored-field.js'
 import { type TableSettings, tableColumns } from '../../catalogue/stored-table.js'
+import { hangingFrom } from '../../storage/journal/stamps.js'
 import { and, id, join, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 
@@ -117,14 +118,9 @@ const configurationColumns: readonly NameColumn[] = [
 ]
 
 /** Columns that name the table to whose records a row belongs. */
-const attachedColumns: readonly NameColumn[] = [
-  ['sys_geodata', 'table_link'],
-  ['sys_rs', 'tb'],
-  ['sys_userlinks', 'tb_one'],
-  ['sys_userlinks', 'tb_two'],
-  ['sys_file_links', 'table_name'],
-  ['sys_refman_links', 'tb'],
-]
+const attachedColumns: readonly NameColumn[] = Object.entries(hangingFrom).flatMap(([table, ends]) =>
+  ends.map((end): NameColumn => [table, end.table]),
+)
 
 /** Columns that follow a new name too, but keep what they say of a table that is gone. */
 const keptColumns: readonly NameColumn[] = [
@@ -134,11 +130,15 @@ const keptColumns: readonly NameColumn[] = [
 ]
 
 /**
- * Everything that names the table: configuration, what belongs to its records, versions and saved queries.
+ * What names the table: configuration, old versions and saved queries. Rows that belong to records follow with
+ * the table itself.
  */
 export async function renameTableInRows(tx: Transaction, from: string, to: string): Promise<void> {
-  for (const [table, column] of [...configurationColumns, ...attachedColumns, ...keptColumns]) {
-    await tx.run(sql`UPDATE ${id(table)} SET ${id(column)} = ${to} WHERE ${id(column)} = ${from}`)
+  for (const [named, column] of [...configurationColumns, ...keptColumns]) {
+    await tx.schema.unjournaled(named, async (tables) => {
+      for (const table of tables)
+        await tx.run(sql`UPDATE ${id(table)} SET ${id(column)} = ${to} WHERE ${id(column)} = ${from}`)
+    })
   }
 }
 

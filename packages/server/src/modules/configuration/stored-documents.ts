@@ -25,13 +25,32 @@ const places: Readonly<Record<DocumentKind, { table: string; content: string; tb
 /**
  * Rewrites every stored document of a kind that `change` makes another one; what is no JSON stays as it is.
  */
-export async function changeDocuments(
+export const changeDocuments = (tx: Transaction, kind: DocumentKind, change: DocumentChange): Promise<void> =>
+  changeIn(tx, kind, places[kind].table, change)
+
+/** Names in all of them are others from now on, in earlier states as well: the journal is not told. */
+export const renameInDocuments = (
   tx: Transaction,
   kind: DocumentKind,
-  change: (content: unknown, tb: string) => unknown,
+  change: DocumentChange,
+): Promise<void> =>
+  tx.schema.unjournaled(places[kind].table, async (tables) => {
+    for (const table of tables) await changeIn(tx, kind, table, change)
+  })
+
+type DocumentChange = (content: unknown, tb: string) => unknown
+
+async function changeIn(
+  tx: Transaction,
+  kind: DocumentKind,
+  table: string,
+  change: DocumentChange,
 ): Promise<void> {
-  const { table, content } = places[kind]
-  for (const row of await selectDocuments(tx, kind)) {
+  const { content, tb } = places[kind]
+  const rows = await tx.all<Document>(sql`
+    SELECT "id", ${tb === undefined ? sql`''` : id(tb)} AS "tb", ${id(content)} AS "content" FROM ${id(table)}
+    ORDER BY "id"`)
+  for (const row of rows) {
     const before = row.content === null ? undefined : parseJson(row.content)
     if (before === undefined) continue
     const after = change(before, row.tb)
@@ -40,13 +59,6 @@ export async function changeDocuments(
       sql`UPDATE ${id(table)} SET ${id(content)} = ${JSON.stringify(after)} WHERE "id" = ${row.id}`,
     )
   }
-}
-
-function selectDocuments(tx: Transaction, kind: DocumentKind): Promise<Document[]> {
-  const { table, content, tb } = places[kind]
-  return tx.all<Document>(sql`
-    SELECT "id", ${tb === undefined ? sql`''` : id(tb)} AS "tb", ${id(content)} AS "content" FROM ${id(table)}
-    ORDER BY "id"`)
 }
 
 /** Ids of the users whose row filter on `table` meets `test`, ascending. */

@@ -157,29 +157,23 @@ export async function readTakenAlong(
     const { table, ends } = attachedTable
     const columns = systemTables.find(({ name }) => name === table)?.columns ?? []
     const isOfRecord = or(
-      ends.map((end) => sql`(${id('b', end.table)} = v."name" AND ${id('b', end.record)} IN (${join(ids)}))`),
+      ends.map(
+        (end) => sql`(${id('b', end.table)} = ${tableName} AND ${id('b', end.record)} IN (${join(ids)}))`,
+      ),
     )
-    const shown = [sql`v."first" AS "~first"`, sql`v."name" AS "~name"`, sql`c."row_id" AS "id"`]
-    const rows = await reader.all<RawRow & { readonly '~first': number; readonly '~name': string }>(sql`
+    const shown = [sql`v."first" AS "~first"`, sql`c."row_id" AS "id"`]
+    const rows = await reader.all<RawRow & { readonly '~first': number }>(sql`
       ${rowsOfNumbers(['first', 'last'], sets)}
       SELECT ${join([...shown, ...columns.map(({ name }) => id('b', name))])}
-      FROM (SELECT v."first", v."last", ${nameThen(tableName)} AS "name" FROM v) v JOIN ${id(beforeTable(table))} b ON b."id" BETWEEN v."first" AND v."last"
+      FROM v JOIN ${id(beforeTable(table))} b ON b."id" BETWEEN v."first" AND v."last"
       JOIN ${id(changes)} c ON c."id" = b."id"
       WHERE ${isOfRecord} AND NOT EXISTS (SELECT 1 FROM ${id(changes)} m
         WHERE m."tb" = ${table} AND m."row_id" = c."row_id" AND m."id" >= v."first" AND m."id" < c."id")
       ORDER BY c."row_id"`)
-    for (const { '~first': first, '~name': name, ...row } of rows) {
-      const own = ends.filter((end) => row[end.table] === name).map((end) => Number(row[end.record]))
+    for (const { '~first': first, ...row } of rows) {
+      const own = ends.filter((end) => row[end.table] === tableName).map((end) => Number(row[end.record]))
       for (const recordId of new Set(own)) places.get(`${first} ${recordId}`)?.[keptAs]?.push(row)
     }
   }
   return taken
-}
-
-/** What a table was called at the set of `v`: rows that are gone name it so. */
-function nameThen(table: string): Sql {
-  const configured = 'sys_cfg_tables'
-  const image = sql`(SELECT min(m."id") FROM ${id(changes)} m WHERE m."tb" = ${configured}
-    AND m."row_id" = (SELECT k."id" FROM ${id(configured)} k WHERE k."name" = ${table}) AND m."id" >= v."first")`
-  return sql`COALESCE((SELECT b."name" FROM ${id(beforeTable(configured))} b WHERE b."id" = ${image}), ${table})`
 }

@@ -11,7 +11,7 @@ import type {
   Transaction,
 } from '../storage.js'
 import { beforeTable, changeCounts, changes } from './journal-tables.js'
-import { stampedBy, stamps, stampUnknown } from './stamps.js'
+import { hangingFrom, stampedBy, stamps, stampUnknown } from './stamps.js'
 
 /** A column of a journaled table. */
 export interface JournaledColumn {
@@ -32,7 +32,7 @@ export interface JournalTriggers {
 }
 
 /** Changes to the shape of tables, without the journal. */
-export type PlainSchemaEditor = Omit<SchemaEditor, 'journal'>
+export type PlainSchemaEditor = Omit<SchemaEditor, 'journal' | 'unjournaled'>
 
 /** Where the rows of a table name the record to which they belong. */
 const ownerColumn = 'id_link'
@@ -81,6 +81,13 @@ export class JournaledSchemaEditor implements SchemaEditor {
     }
   }
 
+  async unjournaled(table: string, work: (tables: readonly string[]) => Promise<void>): Promise<void> {
+    if (!(await this.#isJournaled(table))) return work([table])
+    await this.#triggers.drop(table)
+    await work([table, beforeTable(table)])
+    await this.#follow(table)
+  }
+
   createTable(
     table: string,
     columns: readonly ColumnDefinition[],
@@ -99,6 +106,7 @@ export class JournaledSchemaEditor implements SchemaEditor {
   }
 
   async renameTable(from: string, to: string): Promise<void> {
+    await this.#renameInHangingRows(from, to)
     if (!(await this.#isJournaled(from))) return this.#tables.renameTable(from, to)
     await this.#triggers.drop(from)
     await this.#tables.renameTable(from, to)
@@ -166,6 +174,18 @@ export class JournaledSchemaEditor implements SchemaEditor {
 
   inspect(): Promise<PhysicalTables> {
     return this.#tables.inspect()
+  }
+
+  async #renameInHangingRows(from: string, to: string): Promise<void> {
+    for (const [hanging, ends] of Object.entries(hangingFrom)) {
+      if ((await this.#tables.shapeOf(hanging)) === undefined) continue
+      await this.unjournaled(hanging, async (tables) => {
+        for (const [table, { table: column }] of tables.flatMap((one) =>
+          ends.map((end) => [one, end] as const),
+        ))
+          await this.#tx.run(sql`UPDATE ${id(table)} SET ${id(column)} = ${to} WHERE ${id(column)} = ${from}`)
+      })
+    }
   }
 
   async #isJournaled(table: string): Promise<boolean> {
