@@ -130,8 +130,8 @@ const keptColumns: readonly NameColumn[] = [
 ]
 
 /**
- * What names the table: configuration, old versions and saved queries. Rows that belong to records follow with
- * the table itself.
+ * What names the table: configuration, old versions and saved queries. Rows that belong to records follow
+ * with the table itself.
  */
 export async function renameTableInRows(tx: Transaction, from: string, to: string): Promise<void> {
   for (const [named, column] of [...configurationColumns, ...keptColumns]) {
