@@ -8,7 +8,6 @@ import { curvesOf } from '../radiocarbon/service.js'
 import { hasNoRows, mayHaveRows } from '../rows/attached-tables.js'
 import { JsonText, type RecordPart } from '../rows/record-part.js'
 import { templateMembers } from '../templates/usable-template.js'
-import { selectNewestChangeId } from '../versions/newest-change.js'
 import { hasRelations, readBacklinks, readLinks } from './links.js'
 import { readStamps } from './read-stamps.js'
 import { insideFilter, labelOf, type StoredRow, selectPluginRows, selectRecord } from './record-store.js'
@@ -47,10 +46,9 @@ export async function readRecord(
     readSections(scope, parts, table, recordId),
     hasRelations(scope, table) ? readLinks(scope, table, row) : {},
     table.backlinks.length === 0 ? {} : readBacklinks(scope, table, recordId),
-    selectNewestChangeId(scope.db.quick, scope, table, recordId),
     readStamps(scope, table, row, recordId),
   ] as const
-  const [plugins, sections, links, backlinks, newest, stamps] = await together(reading)
+  const [plugins, sections, links, backlinks, { members: stamps, newest }] = await together(reading)
   const core = coreText(table, row)
   const metadata = metadataText(scope, table, row)
   const linked = `"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)}`

@@ -5,7 +5,7 @@ import { id, join, type Sql, sql } from '../../storage/sql.js'
 import type { Reader } from '../../storage/storage.js'
 
 /** The id of the newest change of a record or of its plugin rows, those that are gone included. */
-function newestOf({ catalogue }: RequestScope, table: Table, recordId: number): Sql {
+export function newestChangeOf({ catalogue }: RequestScope, table: Table, recordId: number): Sql {
   const own = sql`SELECT max("id") AS "id" FROM ${id(changes)} WHERE "tb" = ${table.name} AND "row_id" = ${recordId}`
   const ofPlugins = table.plugins.flatMap((name) => {
     const owner = id(fieldOf(tableOf(catalogue, name), 'id_link').name)
@@ -26,7 +26,7 @@ export async function selectNewestChangeId(
   recordId: number,
 ): Promise<number> {
   const row = await reader.get<{ newest: number | null }>(
-    sql`SELECT (${newestOf(scope, table, recordId)}) AS "newest"`,
+    sql`SELECT (${newestChangeOf(scope, table, recordId)}) AS "newest"`,
   )
   return row?.newest ?? 0
 }
@@ -51,5 +51,5 @@ export async function selectNewestChangeOf(
   return reader.get<NewestChange>(sql`
     SELECT c."id", s."user_id" AS "userid", p."name" AS "user_name", s."time" FROM ${id(changes)} c
     JOIN ${id(changeSets)} s ON s."id" = c."set_id" LEFT JOIN ${id('sys_users')} p ON p."id" = s."user_id"
-    WHERE c."id" = (${newestOf(scope, table, recordId)})`)
+    WHERE c."id" = (${newestChangeOf(scope, table, recordId)})`)
 }

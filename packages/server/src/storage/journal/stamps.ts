@@ -224,21 +224,30 @@ export interface Stamp {
 }
 
 /** The stamps of one record: who made it, and who changed it last, if it was changed. */
+export interface Stamps {
+  readonly created: Stamp
+  readonly changed: Stamp | undefined
+  /** What was asked for with them; 0 for NULL. */
+  readonly number: number
+}
+
+/** @param number a query of one number, which is asked for along with them to save a round trip */
 export async function selectStamps(
   reader: Reader,
   table: string,
   recordId: number,
-): Promise<{ readonly created: Stamp; readonly changed: Stamp | undefined }> {
-  const rows = await reader.all<Stamp & { readonly event: StampEvent }>(sql`
+  number: Sql,
+): Promise<Stamps> {
+  const rows = await reader.all<Stamp & { readonly event: StampEvent; readonly number: number | null }>(sql`
     SELECT s."event", c."id" AS "set", coalesce(c."time", p."time") AS "time",
-      coalesce(${userOf('c')}, p."user_id") AS "user", u."name" AS "user_name"
-    FROM (SELECT 'created' AS "event", "created_set" AS "set" ${ofRecord(table, recordId)}
+      coalesce(${userOf('c')}, p."user_id") AS "user", u."name" AS "user_name", (${number}) AS "number"
+    FROM (SELECT 'created' AS "event", (SELECT "created_set" ${ofRecord(table, recordId)}) AS "set"
       UNION ALL SELECT 'changed', "set_id" ${ofRecord(table, recordId)} AND "set_id" <> "created_set") s
     LEFT JOIN ${id(changeSets)} c ON c."id" = s."set"
     LEFT JOIN ${id(pastSets)} p ON p."id" = s."set"
     LEFT JOIN "sys_users" u ON u."id" = coalesce(${userOf('c')}, p."user_id")`)
   const of = (name: StampEvent): Stamp | undefined => rows.find(({ event }) => event === name)
-  return { created: of('created') ?? unknown, changed: of('changed') }
+  return { created: of('created') ?? unknown, changed: of('changed'), number: rows[0]?.number ?? 0 }
 }
 
 const ofRecord = (table: string, recordId: number): Sql => sql`FROM ${id(stamps)}
