@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { engines, oneEngine } from '../testing/open-database.js'
+import { oneEngine } from '../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
 
 const password = 'opus reticulatum'
@@ -8,7 +8,7 @@ let terminal: TestTerminal
 const createApp = (name = 'vallelunga', ...more: string[]) =>
   terminal.run('app', 'create', name, '--definition', 'A survey', '--email', 'Ada@example.org', ...more)
 
-describe.each(engines)('the command line (%s)', (engine) => {
+describe.each(oneEngine)('the command line (%s)', (engine) => {
   beforeAll(async () => {
     terminal = await openTerminal(engine)
   })

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { engines } from '../testing/open-database.js'
+import { oneEngine } from '../testing/open-database.js'
 import { openTerminal } from '../testing/open-terminal.js'
 import { plainCurve } from '../testing/radiocarbon-curve.js'
 
 const shipped = fileURLToPath(new URL('../../curves/intcal20.14c', import.meta.url))
 
-describe.each(engines)('trowel curve and trowel radiocarbon (%s)', (engine) => {
+describe.each(oneEngine)('trowel curve and trowel radiocarbon (%s)', (engine) => {
   test('install a curve, refuse what is none, and calibrate what is there', async () => {
     const terminal = await openTerminal(engine)
     try {

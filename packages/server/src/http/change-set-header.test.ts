@@ -3,12 +3,12 @@ import type { Job } from '@trowel/contract/jobs.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { selectNewestSetId } from '../storage/journal/change-set-store.js'
 import { csvForm, preview } from '../testing/import-file.js'
-import { type Dig, engines, openDig } from '../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../testing/open-dig.js'
 import { sendFile } from '../testing/send-file.js'
 
 type Reply = Awaited<ReturnType<Dig['get']>>
 
-describe.each(engines)('the header that names the change set (%s)', (engine) => {
+describe.each(oneEngine)('the header that names the change set (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine, { TROWEL_CORS_ORIGINS: 'https://finds.example' })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deriveFrom } from '../../access/secrets.js'
 import { issueToken } from '../../access/session-token.js'
 import { sql } from '../../storage/sql.js'
-import { engines, openStorage, type TestStorage } from '../../testing/open-database.js'
+import { oneEngine, openStorage, type TestStorage } from '../../testing/open-database.js'
 import type { Applications } from '../applications.js'
 import { openApplications } from '../open-applications.js'
 import { keySalt } from './0013-key-salt.js'
@@ -13,7 +13,7 @@ const options = { version: '5.0.0', log: pino({ level: 'silent' }) }
 const before = { ...options, migrations: migrations.filter((step) => step !== keySalt) }
 const first = { definition: '', superAdmin: { name: 'Eva', email: 'eva@dig.example', passwordHash: 'none' } }
 
-describe.each(engines)('the salt of an application of an older version (%s)', (engine) => {
+describe.each(oneEngine)('the salt of an application of an older version (%s)', (engine) => {
   let opened: TestStorage
   const open: Applications[] = []
   const openWith = (given: typeof options) => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 
-describe.each([...engines])('API keys (%s)', (engine) => {
+describe.each(oneEngine)('API keys (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
@@ -202,7 +202,7 @@ describe.each([...engines])('API keys (%s)', (engine) => {
   })
 })
 
-describe.each([...engines])('what an API key may manage (%s)', (engine) => {
+describe.each(oneEngine)('what an API key may manage (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
@@ -248,7 +248,7 @@ describe.each([...engines])('what an API key may manage (%s)', (engine) => {
   })
 })
 
-describe.each([...engines])('the prefix of keys (%s)', (engine) => {
+describe.each(oneEngine)('the prefix of keys (%s)', (engine) => {
   test('follows the setting', async () => {
     const dig = await openDig(engine, { TROWEL_KEY_PREFIX: 'dig-key-' })
     const key = await dig.token('key30')

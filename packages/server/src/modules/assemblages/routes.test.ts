@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 import { count, counts, forgetAnalyses, toContext, toTrench, weights } from './testing/counted-finds.js'
 
-describe.each(engines)('assemblages (%s)', (engine) => {
+describe.each(oneEngine)('assemblages (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueDeviceToken, knownDevice } from '../../access/devices.js'
 import { hashPassword } from '../../access/passwords.js'
 import { sql } from '../../storage/sql.js'
-import { Dig, engines, openService, password } from '../../testing/open-dig.js'
+import { Dig, oneEngine, openService, password } from '../../testing/open-dig.js'
 import { sendFile } from '../../testing/send-file.js'
 import { readState, signState } from './login-state.js'
 
@@ -10,7 +10,7 @@ import { readState, signState } from './login-state.js'
  * An application on a service of its own: all of them share the secret, the name, and the ids of what is in
  * them.
  */
-async function openNamesake(engine: (typeof engines)[number]): Promise<Dig> {
+async function openNamesake(engine: (typeof oneEngine)[number]): Promise<Dig> {
   const service = await openService(engine)
   const passwordHash = await hashPassword(password)
   const application = await service.services.applications.create('dig', {
@@ -24,7 +24,7 @@ async function openNamesake(engine: (typeof engines)[number]): Promise<Dig> {
 
 const library = { type: 'group', refman_id: '501', name: 'Survey', api_key: 'KeyOfALibrary' }
 
-describe.each(engines)('keys of two applications of one name (%s)', (engine) => {
+describe.each(oneEngine)('keys of two applications of one name (%s)', (engine) => {
   let one: Dig
   let other: Dig
   beforeAll(async () => {

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noPassword } from '../../access/passwords.js'
 import { type TokenClaims, tokensOf } from '../../access/tokens.js'
 import { id, sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, password } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, password } from '../../testing/open-dig.js'
 
 let digs = 0
 
-describe.each([...engines])('sessions (%s)', (engine) => {
+describe.each(oneEngine)('sessions (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine, { TROWEL_OAUTH_ORCID_ID: 'id', TROWEL_OAUTH_ORCID_SECRET: 'secret' })
@@ -318,7 +318,7 @@ describe.each([...engines])('sessions (%s)', (engine) => {
   })
 })
 
-describe.each([...engines])('too many attempts (%s)', (engine) => {
+describe.each(oneEngine)('too many attempts (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine, { TROWEL_LIMIT_FAILED_LOGINS_PER_ADDRESS: '25' })
@@ -380,7 +380,7 @@ describe.each([...engines])('too many attempts (%s)', (engine) => {
   })
 })
 
-describe.each([...engines])('confirming one’s password (%s)', (engine) => {
+describe.each(oneEngine)('confirming one’s password (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
@@ -434,7 +434,7 @@ describe.each([...engines])('confirming one’s password (%s)', (engine) => {
   })
 })
 
-describe.each([...engines])('the doors where a password is confirmed (%s)', (engine) => {
+describe.each(oneEngine)('the doors where a password is confirmed (%s)', (engine) => {
   test('share their limit', async () => {
     const dig = await openDig(engine)
     const statuses: number[] = []
@@ -450,7 +450,7 @@ describe.each([...engines])('the doors where a password is confirmed (%s)', (eng
   })
 })
 
-describe.each([...engines])('a service that hides its applications (%s)', (engine) => {
+describe.each(oneEngine)('a service that hides its applications (%s)', (engine) => {
   test('names none of them', async () => {
     const dig = await openDig(engine, { TROWEL_HIDE_APPS: '1' })
     expect((await dig.get('/api/auth/apps')).json()).toEqual({ status: 'success', apps: [] })
@@ -458,7 +458,7 @@ describe.each([...engines])('a service that hides its applications (%s)', (engin
   })
 })
 
-describe.each([...engines])('wrong passwords that a stranger tries (%s)', (engine) => {
+describe.each(oneEngine)('wrong passwords that a stranger tries (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine, { TROWEL_LIMIT_FAILED_LOGINS_PER_ADDRESS: '30' })

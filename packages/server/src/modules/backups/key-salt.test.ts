@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { openSecondNode } from '../../testing/second-node.js'
 import { bytesOf, layDown, makeOne } from './testing/carry-backup.js'
 import { OpenedBackup } from './testing/rewrite-backup.js'
 
 const library = { type: 'group', refman_id: '501', name: 'Survey', api_key: 'KeyOfALibrary' }
 
-describe.each(engines)('a restore and the salt of the keys (%s)', (engine) => {
+describe.each(oneEngine)('a restore and the salt of the keys (%s)', (engine) => {
   let dig: Dig
   beforeEach(async () => {
     dig = await openDig(engine)

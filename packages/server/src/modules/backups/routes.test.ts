@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { bytesOf, makeOne } from './testing/carry-backup.js'
 import { wholeContent } from './testing/whole-content.js'
 
-describe.each(engines)('backups (%s)', (engine) => {
+describe.each(oneEngine)('backups (%s)', (engine) => {
   let dig: Dig
   beforeEach(async () => {
     dig = await openDig(engine)
@@ -161,7 +161,7 @@ describe.each(engines)('backups (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('what is asked of backups and refused (%s)', (engine) => {
+describe.each(oneEngine)('what is asked of backups and refused (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,6 +1,6 @@
 import { createClient } from '@trowel/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 import { whileTaken } from './follow.js'
 
@@ -12,7 +12,7 @@ interface Event {
   readonly data?: { readonly id: number; readonly changes: readonly { readonly id: number }[] }
 }
 
-describe.each(engines)('the stream of changes (%s)', (engine) => {
+describe.each(oneEngine)('the stream of changes (%s)', (engine) => {
   let dig: Dig
   let address: string
   beforeAll(async () => {

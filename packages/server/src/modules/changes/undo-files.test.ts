@@ -1,7 +1,7 @@
 import type { Change, ChangeSet } from '@trowel/contract/changes.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, oneEngine, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { sendFile } from '../../testing/send-file.js'
 import { storedRows } from '../../testing/stored-rows.js'
 import { sweepPendingBinaries } from '../files/pending-binaries.js'
@@ -35,7 +35,7 @@ const sweep = async ({ services, application: { db } }: Dig, later: number) => {
 const waiting = async (dig: Dig) =>
   (await dig.application.db.quick.all(sql`SELECT "name" FROM "sys_file_transit"`)).length
 
-describe.each(engines)('undo of what was done to files (%s)', (engine) => {
+describe.each(oneEngine)('undo of what was done to files (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

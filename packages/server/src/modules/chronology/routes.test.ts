@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { relateTables } from '../../testing/relate-tables.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 
@@ -33,7 +33,7 @@ interface Told {
 }
 const ids = (list: readonly Told[]) => list.map(({ tb_id, records }) => [tb_id, records.map(({ id }) => id)])
 
-describe.each(engines)('chronology (%s)', (engine) => {
+describe.each(oneEngine)('chronology (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { inventedWork, itemKey } from '../../testing/invented-works.js'
-import { engines } from '../../testing/open-dig.js'
+import { oneEngine } from '../../testing/open-dig.js'
 import { type Bibliography, openBibliography } from './testing/open-bibliography.js'
 
-describe.each([...engines])('syncing citations (%s)', (engine) => {
+describe.each(oneEngine)('syncing citations (%s)', (engine) => {
   let bibliography: Bibliography
   beforeAll(async () => {
     // Answers are held back while something else happens.

@@ -2,7 +2,7 @@ import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeWkt } from '../../formats/wkt.js'
 import { allGeometryTexts, countMeeting, quicklyRead } from '../../geometry/geometry-threads.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { readFeatureBody } from './read-body.js'
 
 /** A coast of an island in the east or in the west, of about a mebibyte as JSON. */
@@ -19,7 +19,7 @@ const round = (degrees: number): number => Math.round(degrees * 1e10) / 1e10
 const [east, west] = [island(20), island(-20)]
 const open: Geometry = { type: 'Polygon', coordinates: [(east.coordinates[0] as Position[]).slice(1)] }
 
-describe.each(engines)('a coast of thirty thousand positions (%s)', (engine) => {
+describe.each(oneEngine)('a coast of thirty thousand positions (%s)', (engine) => {
   let dig: Dig
   let geoId = 0
   beforeAll(async () => {

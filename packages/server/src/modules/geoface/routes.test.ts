@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 import { versionsIn } from '../../testing/versions.js'
 
@@ -18,7 +18,7 @@ const square = [
 const wall = { type: 'Polygon', coordinates: [square] }
 const point = (longitude: number, latitude: number) => ({ type: 'Point', coordinates: [longitude, latitude] })
 
-describe.each(engines)('the map (%s)', (engine) => {
+describe.each(oneEngine)('the map (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
@@ -426,7 +426,7 @@ describe.each(engines)('the map (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('what a person may not see on the map (%s)', (engine) => {
+describe.each(oneEngine)('what a person may not see on the map (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

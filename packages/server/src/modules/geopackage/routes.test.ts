@@ -4,14 +4,14 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 import { readPackage } from './testing/open-package.js'
 import { readBlob } from './testing/read-blob.js'
 
 const exact = 'quote " \' 中文 𝔄 line\nbreak \t'
 
-describe.each(engines)('a GeoPackage (%s)', (engine) => {
+describe.each(oneEngine)('a GeoPackage (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unknownSet } from '../../storage/journal/stamps.js'
 import { sql } from '../../storage/sql.js'
 import { csvForm, preview } from '../../testing/import-file.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 
 interface Entry {
@@ -20,7 +20,7 @@ interface Entry {
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
 
-describe.each(engines)('the creation of records leaves a trace (%s)', (engine) => {
+describe.each(oneEngine)('the creation of records leaves a trace (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

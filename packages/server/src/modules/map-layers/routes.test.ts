@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { scopeAs } from '../../testing/scope-as.js'
 import { formOf, rawForm, sendFile, sendForm } from '../../testing/send-file.js'
 import { mapFileUrls } from './map-file-url.js'
@@ -21,7 +21,7 @@ const cadastre = {
   layertype: 'overlay',
 }
 
-describe.each(engines)('map layers (%s)', (engine) => {
+describe.each(oneEngine)('map layers (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

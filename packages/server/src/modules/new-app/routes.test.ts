@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { engines, openService, type TestService } from '../../testing/open-dig.js'
+import { oneEngine, openService, type TestService } from '../../testing/open-dig.js'
 
 const form = {
   name: 'vallelunga',
@@ -8,7 +8,7 @@ const form = {
   password: 'opus-reticulatum',
 }
 
-describe.each([...engines])('the wizard (%s)', (engine) => {
+describe.each(oneEngine)('the wizard (%s)', (engine) => {
   const open = async (environment: Record<string, string> = {}): Promise<TestService> => {
     const service = await openService(engine, environment)
     onTestFinished(() => service.close())

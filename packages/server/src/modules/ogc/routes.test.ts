@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { join, sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 
 interface Feature {
@@ -20,7 +20,7 @@ interface Page {
   readonly links: readonly Link[]
 }
 
-describe.each(engines)('OGC API - Features (%s)', (engine) => {
+describe.each(oneEngine)('OGC API - Features (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -3,7 +3,7 @@ import { buildServer } from '../../build-server.js'
 import { createRecord } from '../../records/writing/write.js'
 import { sql } from '../../storage/sql.js'
 import { csvForm, preview } from '../../testing/import-file.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import {
   boundsOf,
   datesOf,
@@ -26,7 +26,7 @@ function signal(): [happened: Promise<void>, happens: () => void] {
   return [happened, happens]
 }
 
-describe.each(engines)('radiocarbon dates (%s)', (engine) => {
+describe.each(oneEngine)('radiocarbon dates (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
@@ -336,7 +336,7 @@ describe.each(engines)('radiocarbon dates (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('radiocarbon dates of a fresh application (%s)', (engine) => {
+describe.each(oneEngine)('radiocarbon dates of a fresh application (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 import { nthVersion } from '../../testing/versions.js'
 import { json, remove, restore, save, versionsOf } from './testing/saved-versions.js'
 
-describe.each(engines)('the versions of a record (%s)', (engine) => {
+describe.each(oneEngine)('the versions of a record (%s)', (engine) => {
   let dig: Dig
   beforeEach(async () => {
     dig = await openDig(engine)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { id as named, sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideTable } from '../../testing/scope-as.js'
 
 /** Something that people keep and share, and how it is asked for. */
@@ -87,7 +87,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-describe.each(engines)('what people keep and share (%s)', (engine) => {
+describe.each(oneEngine)('what people keep and share (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

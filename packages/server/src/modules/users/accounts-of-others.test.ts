@@ -3,10 +3,10 @@ import { privilegeValues } from '@trowel/contract/privileges.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { accountsOf, first, outcome } from '../../testing/accounts-of.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { versionsIn } from '../../testing/versions.js'
 
-describe.each(engines)('accounts that administrators manage (%s)', (engine) => {
+describe.each(oneEngine)('accounts that administrators manage (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { accountsOf, first, outcome } from '../../testing/accounts-of.js'
-import { type Dig, engines, openDig, password } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, password } from '../../testing/open-dig.js'
 
 let people = 0
 
-describe.each(engines)('one’s own account (%s)', (engine) => {
+describe.each(oneEngine)('one’s own account (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

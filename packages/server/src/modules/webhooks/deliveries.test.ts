@@ -2,7 +2,7 @@ import { WebhookPayload } from '@trowel/contract/webhooks.js'
 import { Value } from 'typebox/value'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { engines, password } from '../../testing/open-dig.js'
+import { oneEngine, password } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 import { openSecondNode } from '../../testing/second-node.js'
 import { isSigned, withStatus } from './testing/open-receiver.js'
@@ -10,7 +10,7 @@ import { hour, minute, openSending, type Sending, second } from './testing/open-
 
 type SetPayload = Extract<WebhookPayload, { type: 'change_set' }>
 
-describe.each(engines)('deliveries of webhooks (%s)', (engine) => {
+describe.each(oneEngine)('deliveries of webhooks (%s)', (engine) => {
   let sending: Sending
   beforeAll(async () => {
     sending = await openSending(engine)

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 import { kilns } from '../testing/schema-texts.js'
 
 const as = 'super_admin'
 
-describe.each(engines)('a schema text that is applied (%s)', (engine) => {
+describe.each(oneEngine)('a schema text that is applied (%s)', (engine) => {
   let dig: Dig
   beforeEach(async () => {
     dig = await openDig(engine)

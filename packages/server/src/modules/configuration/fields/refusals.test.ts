@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 
 const as = 'super_admin'
 const field = '/api/config/table/finds/field'
 
 const codes = (errors: { field: string; code: string }[]) => errors.map((error) => [error.field, error.code])
 
-describe.each(engines)('fields (%s)', (engine) => {
+describe.each(oneEngine)('fields (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 
 const as = 'super_admin'
 
 const codes = (errors: { field: string; code: string }[]) => errors.map((error) => [error.field, error.code])
 
-describe.each(engines)('configured tables (%s)', (engine) => {
+describe.each(oneEngine)('configured tables (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

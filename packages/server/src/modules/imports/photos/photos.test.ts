@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../../testing/open-dig.js'
 import { type ZipFileForm, zipBytes } from '../../../testing/zip-bytes.js'
 
 const boundary = 'parts-of-a-form'
 
-describe.each(engines)('pictures from an archive (%s)', (engine) => {
+describe.each(oneEngine)('pictures from an archive (%s)', (engine) => {
   let dig: Dig
   let jpeg: Buffer
   beforeAll(async () => {

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../../storage/sql.js'
 import { countStatements } from '../../../testing/count-statements.js'
-import { type Dig, engines, openDig, type Role } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../../testing/open-dig.js'
 import { hideRows } from '../../../testing/scope-as.js'
 import { versionsIn } from '../../../testing/versions.js'
 
-describe.each(engines)('many records at once (%s)', (engine) => {
+describe.each(oneEngine)('many records at once (%s)', (engine) => {
   let dig: Dig
   let number = 0
 

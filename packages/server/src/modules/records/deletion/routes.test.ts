@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { id, sql } from '../../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../../testing/open-dig.js'
 import { refuseChanges } from '../../../testing/refuse-changes.js'
 import { relateTables } from '../../../testing/relate-tables.js'
 import { savedThings } from '../../../testing/saved-things.js'
@@ -21,7 +21,7 @@ const field = (name: string, of: string | undefined) => ({
   ...(of === undefined ? {} : { id_from_tb: of }),
 })
 
-describe.each(engines)('deleting records (%s)', (engine) => {
+describe.each(oneEngine)('deleting records (%s)', (engine) => {
   let dig: Dig
 
   beforeEach(async () => {
@@ -364,7 +364,7 @@ describe.each(engines)('deleting records (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('deletions that are refused (%s)', (engine) => {
+describe.each(oneEngine)('deletions that are refused (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../../testing/open-dig.js'
 import { hideRows, hideTable, scopeAs } from '../../../testing/scope-as.js'
 import { addItem } from '../../vocabularies/service.js'
 
-describe.each(engines)('what a form asks (%s)', (engine) => {
+describe.each(oneEngine)('what a form asks (%s)', (engine) => {
   let dig: Dig
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { guardTable } from '@trowel/contract/guard-table.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvForm, formWith } from '../../../testing/import-file.js'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 import { sendFile } from '../../../testing/send-file.js'
 
 type Change = ['POST' | 'PUT' | 'PATCH' | 'DELETE', string, unknown?]
@@ -186,7 +186,7 @@ const routeOf = (method: string, url: string): string => {
   return `${method} ${found?.path}`
 }
 
-describe.each(engines)('a frozen application (%s)', (engine) => {
+describe.each(oneEngine)('a frozen application (%s)', (engine) => {
   let dig: Dig
   let before: string
 

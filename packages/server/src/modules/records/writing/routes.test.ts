@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../../testing/open-dig.js'
 import { recordsOf } from '../../../testing/records-of.js'
 
-describe.each(engines)('changing records (%s)', (engine) => {
+describe.each(oneEngine)('changing records (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
@@ -321,7 +321,7 @@ describe.each(engines)('changing records (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('writing inside a row filter (%s)', (engine) => {
+describe.each(oneEngine)('writing inside a row filter (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
