@@ -1,7 +1,7 @@
 import type { ListQuery } from '@trowel/contract/listing.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
-import { listedFieldOf } from '../../catalogue/stamp-fields.js'
+import { listedFieldOf, nameField } from '../../catalogue/stamp-fields.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
 import type { Database } from '../../storage/storage.js'
@@ -41,11 +41,17 @@ export function planList(scope: RequestScope, table: Table, query: ListInput, bo
     condition: visibleCondition(scope, table, criteria.condition),
     columns: readColumns(table, given.columns),
     sort: given.sort_field
-      ? { field: listedFieldOf(table, given.sort_field), descending: given.sort_dir === 'desc' }
+      ? { field: sortedField(table, given.sort_field), descending: given.sort_dir === 'desc' }
       : { field: fieldOf(table, table.orderField), descending: false },
     page: given.page ?? 1,
     perPage: Math.min(given.per_page ?? defaultPerPage, maximumPerPage),
   }
+}
+
+/** People are sorted by their names. */
+function sortedField(table: Table, name: string): Field {
+  const field = listedFieldOf(table, name)
+  return nameField(field) ?? field
 }
 
 /** `id` and the fields asked for, each once; all of them when nobody asks. */
