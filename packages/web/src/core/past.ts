@@ -3,9 +3,9 @@ import { useSearch } from '@tanstack/react-router'
 /** An earlier state of the application: the id of a change set, or a moment in ISO 8601. */
 export type AsOf = number | string
 
-/** Of what a view tells: the records of a table, or one of them. */
+/** Of what a view tells: the records of a table, or one of them; without a table those of all tables. */
 export interface PastOf {
-  readonly table: string
+  readonly table?: string | undefined
   readonly record?: number | undefined
 }
 

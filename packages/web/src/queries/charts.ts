@@ -1,3 +1,4 @@
+import type { AsOf } from '../core/past.js'
 import { describeQuery } from '../core/query.js'
 import { client } from '../core/session.js'
 
@@ -11,13 +12,14 @@ export const chartQueries = {
     }),
 
   /** The numbers of a chart, which are the same in every style. */
-  data: (app: string, definition: Parameters<typeof client.charts.data>[0]) => {
+  data: (app: string, definition: Parameters<typeof client.charts.data>[0], asOf?: AsOf) => {
     const { style: _style, ...asked } = definition
     return describeQuery({
       key: [app, 'chart-data', asked],
-      fetch: (signal) => client.charts.data(definition, {}, { signal }),
+      fetch: (signal) => client.charts.data(definition, { as_of: asOf }, { signal }),
       offline: false,
       madeOf: [{ of: 'record' }],
+      asOf,
     })
   },
 }

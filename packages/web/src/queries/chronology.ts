@@ -9,6 +9,7 @@ export const chronologyQueries = {
       fetch: (signal) => client.chronology.timeline(query, { signal }),
       offline: true,
       madeOf: [{ of: 'record' }],
+      asOf: query?.as_of,
     }),
 
   /** The first and the last year in which something of a table dates. */

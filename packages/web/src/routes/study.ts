@@ -34,6 +34,7 @@ const timeline = createRoute({
     needs: 'fuzzy_date',
   }),
   validateSearch: timelineIn,
+  search: keepingPast,
   component: view(() => import('../views/timeline/timeline.js'), 'Timeline'),
 })
 
@@ -41,6 +42,7 @@ const charts = createRoute({
   getParentRoute: () => application,
   ...inMenu('charts', { icon: 'chart', section: 'study', level: privileges.reader }),
   validateSearch: chartsIn,
+  search: keepingPast,
   component: view(() => import('../views/charts/charts.js'), 'Charts'),
 })
 

@@ -68,6 +68,7 @@ export function ChartBuilder({
   return (
     <Page
       title={before ? before.name : t('charts.new')}
+      past={{ table: draft.tb }}
       actions={
         <>
           <Button variant="default" onClick={onEnd}>

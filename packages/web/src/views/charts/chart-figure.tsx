@@ -10,6 +10,7 @@ import { saveBlob } from '../../components/save-file.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
+import { useAsOf } from '../../core/past.js'
 import type { client } from '../../core/session.js'
 import { chartQueries } from '../../queries/charts.js'
 import { type ChartDraft, definitionOf } from './chart-draft.js'
@@ -19,7 +20,7 @@ const Drawing = lazy(() => import('./drawing.js'))
 
 type Data = Awaited<ReturnType<typeof client.charts.data>>
 
-/** A chart with the numbers of this moment, drawn and as a table. */
+/** A chart with the numbers of the state that is looked at, drawn and as a table. */
 export function ChartFigure({
   draft,
   name,
@@ -31,7 +32,7 @@ export function ChartFigure({
 }) {
   const { app } = useApplication()
   const query = useQuery({
-    ...chartQueries.data(app, definitionOf(draft)),
+    ...chartQueries.data(app, definitionOf(draft), useAsOf()),
     placeholderData: keepPreviousData,
   })
   return (

@@ -16,6 +16,9 @@ import { ChartCard } from './chart-card.js'
 import { type ChartDraft, draftOf, newDraft } from './chart-draft.js'
 import classes from './charts.module.css'
 
+/** Charts are of any table. */
+const allTables = {}
+
 interface Building {
   readonly draft: ChartDraft
   /** The chart that is changed, if it is none that is new. */
@@ -32,7 +35,12 @@ export function Charts() {
   const query = useQuery(chartQueries.all(app))
   const handedOver: Building | undefined =
     address.table !== undefined && tables.some(({ name }) => name === address.table)
-      ? { draft: newDraft(address.table, isNarrowed(address) ? listingOf(address) : undefined) }
+      ? {
+          draft: newDraft(
+            address.table,
+            isNarrowed(address) ? listingOf({ ...address, as_of: undefined }) : undefined,
+          ),
+        }
       : undefined
   const shown = building ?? handedOver
   const end = () => {
@@ -52,7 +60,7 @@ export function Charts() {
       </Button>
     ) : null
   return (
-    <Page title={t('navigation.charts')} note={t('charts.note')} actions={add}>
+    <Page title={t('navigation.charts')} note={t('charts.note')} past={allTables} actions={add}>
       <Loaded query={query}>
         {({ charts }) =>
           charts.length === 0 ? (

@@ -1,7 +1,8 @@
 import { type ListingSearch, listingIn } from '../../core/listing-address.js'
+import { pastIn } from '../../core/past.js'
 
 /** What the address of the line of time holds. */
-export interface TimelineSearch extends Pick<ListingSearch, 'q' | 'filter' | 'expert'> {
+export interface TimelineSearch extends Pick<ListingSearch, 'q' | 'filter' | 'expert' | 'as_of'> {
   /** The one table whose listing was handed over. */
   readonly table?: string | undefined
   /** The tables that are shown; all of them without it. */
@@ -23,6 +24,7 @@ export function timelineIn(search: Record<string, unknown>): TimelineSearch {
     from: yearIn(from),
     to: yearIn(to),
     as: as === 'table' ? 'table' : undefined,
+    ...pastIn(search),
   }
 }
 

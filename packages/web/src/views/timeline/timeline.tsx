@@ -21,7 +21,7 @@ export function Timeline() {
   const { app, tables, table: tableOf } = useApplication()
   const navigate = useNavigate()
   const address = useSearch({ from: '/app/$app/timeline' })
-  const { table, from, to, as } = address
+  const { table, from, to, as, as_of } = address
   const dated = tables.filter((one) => one.fuzzy_date)
   const handedOver = table !== undefined && isNarrowed(address)
   const chosen = (handedOver ? [table] : (address.tables ?? (table ? [table] : undefined)))?.filter((name) =>
@@ -29,7 +29,13 @@ export function Timeline() {
   )
   const go = (search: TimelineSearch) => void navigate({ to: '/app/$app/timeline', params: { app }, search })
   const query = useQuery({
-    ...chronologyQueries.timeline(app, { from, to, tb: chosen, ...(handedOver && listingOf(address)) }),
+    ...chronologyQueries.timeline(app, {
+      from,
+      to,
+      tb: chosen,
+      as_of,
+      ...(handedOver && listingOf(address)),
+    }),
     enabled: dated.length > 0,
   })
   const count = query.data?.tables.reduce((sum, { records }) => sum + records.length, 0)
@@ -45,6 +51,7 @@ export function Timeline() {
     <Page
       fill
       title={t('navigation.timeline')}
+      past={{ table: chosen?.length === 1 ? chosen[0] : undefined }}
       note={
         <span role="status" className="numbers">
           {count === undefined
