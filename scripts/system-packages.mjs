@@ -2,7 +2,6 @@
 // PostgreSQL.
 //   node scripts/system-packages.mjs      installs what is missing, where that is allowed
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { say } from './workspace.mjs'
 
 /** What has to answer, one of several in this order, and the Debian package that has it. */
@@ -28,16 +27,21 @@ const answers = (command, ...args) => spawnSync(command, args, { stdio: 'ignore'
  * Installs missing programs through apt, as root or through a sudo that asks nothing. Elsewhere nothing
  * happens, and the run says what it leaves out.
  */
-export function installSystemPackages() {
-  for (const { oneOf, missing } of programs) {
-    if (oneOf.some(({ program, from }) => answers(program, '--version') || install(from))) continue
+function installSystemPackages() {
+  const isThere = ({ oneOf }) => oneOf.some(({ program }) => answers(program, '--version'))
+  const wanted = programs.filter((one) => !isThere(one))
+  if (wanted.length === 0) return
+  // All at once, as far as the system knows them by their first names.
+  install(wanted.map(({ oneOf }) => oneOf[0].from))
+  for (const { oneOf, missing } of wanted.filter((one) => !isThere(one))) {
+    if (oneOf.some(({ from }) => install([from]))) continue
     const names = oneOf.map(({ from }) => from).join(' or ')
     say(`${names} is not installed, and cannot be from here: ${missing} are left out.`)
   }
 }
 
-/** @returns whether the package is there now */
-function install(name) {
+/** @returns whether the packages are there now */
+function install(names) {
   const before = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const [first, ...rest] = [...before, 'apt-get']
   const apt = (...args) =>
@@ -46,9 +50,9 @@ function install(name) {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0
   if (!apt('--version')) return false
-  say(`Installing ${name} …`)
-  const add = () => apt('install', '-y', '--no-install-recommends', name)
+  say(`Installing ${names.join(', ')} …`)
+  const add = () => apt('install', '-y', '--no-install-recommends', ...names)
   return add() || (apt('update') && add())
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) installSystemPackages()
+installSystemPackages()
