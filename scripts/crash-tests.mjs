@@ -6,6 +6,7 @@
 //   npm run test:crash-purge                the same while it purges the journal
 //   npm run test:schema                     fields come and go while many write
 //   npm run test:races                      many write the same unique value, or meet a restore
+//   npm run test:drawn -- --times 20        tests that draw whole histories draw many more of them
 //   npm run test:crash -- --engine sqlite   one engine
 import { parseArgs } from 'node:util'
 import { build, checkNode, giveUp, install, runAside } from './workspace.mjs'
@@ -22,6 +23,12 @@ const tests = {
   'crash-backup': rounds(['modules/backups/crash-backups']),
   'crash-purge': rounds(['crash-tests/purge'], '20'),
   schema: rounds(['crash-tests/schema-changes'], '20', 'TROWEL_SCHEMA_ROUNDS'),
+  drawn: {
+    files: ['property', 'graph-cache', 'both-engines', 'hostile'],
+    option: 'times',
+    usual: '20',
+    variable: 'TROWEL_TEST_TIMES',
+  },
   races: rounds(['crash-tests/unique-races', 'crash-tests/restore'], '50', 'TROWEL_RACE_ROUNDS'),
 }
 
@@ -30,7 +37,12 @@ function rounds(files, usual = '200', variable = 'TROWEL_CRASH_ROUNDS') {
 }
 
 const { values, positionals } = parseArgs({
-  options: { edits: { type: 'string' }, rounds: { type: 'string' }, engine: { type: 'string' } },
+  options: {
+    edits: { type: 'string' },
+    times: { type: 'string' },
+    rounds: { type: 'string' },
+    engine: { type: 'string' },
+  },
   allowPositionals: true,
 })
 const wanted = tests[positionals[0]]

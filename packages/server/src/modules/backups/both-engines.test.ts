@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeDown } from '../../storage/binaries/write-down.js'
 import { sql } from '../../storage/sql.js'
 import type { EngineName } from '../../storage/storage.js'
+import { draws } from '../../testing/draws.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { proveBackup } from './make-backup.js'
 import { bytesOf, layDown, makeOne } from './testing/carry-backup.js'
@@ -66,7 +67,7 @@ describe.each(ways)('a backup made on $from, restored on $to', ({ from, to }) =>
           await writeDown(path, archiveOf(source))
           expect(await proveBackup(target.services.storage, path, 'dig')).toBe(0)
         }),
-        { numRuns: 4 },
+        { numRuns: draws(2) },
       )
     } finally {
       await rm(folder, { recursive: true, force: true })

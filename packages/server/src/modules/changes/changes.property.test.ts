@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
+import { draws } from '../../testing/draws.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 
 type Row = Readonly<Record<string, string | number | null>>
@@ -169,7 +170,7 @@ describe.each(engines)('the changes of each set (%s)', (engine) => {
             }
           },
         ),
-        { numRuns: 6 },
+        { numRuns: draws(3) },
       )
     } finally {
       await dig.close()

@@ -1,6 +1,7 @@
 import type { ChangeSet } from '@trowel/contract/changes.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { draws } from '../../testing/draws.js'
 import { csvForm, preview } from '../../testing/import-file.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { relateTables } from '../../testing/relate-tables.js'
@@ -198,6 +199,6 @@ describe.each(engines)('undo on %s', (engine) => {
         expect(await state()).toEqual(first)
       },
     )
-    await fc.assert(property, { numRuns: 8 })
+    await fc.assert(property, { numRuns: draws(3) })
   }, 240_000)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../catalogue/load-catalogue.js'
+import { draws } from '../../testing/draws.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 
 const as = 'super_admin'
@@ -205,7 +206,7 @@ describe('any changes of a configuration', () => {
           expect(wrong).toEqual([])
         }
       }),
-      { numRuns: Number(process.env['TROWEL_TEST_RUNS'] ?? 6) },
+      { numRuns: draws(3) },
     )
   }, 300_000)
 })

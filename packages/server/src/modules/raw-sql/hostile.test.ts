@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SqlValue } from '../../storage/sql.js'
 import type { EngineName } from '../../storage/storage.js'
 import { anyText } from '../../testing/any-text.js'
+import { draws } from '../../testing/draws.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 
 interface Answer {
@@ -283,14 +284,14 @@ describe.each(engines)('hostile SQL on %s', (engine) => {
         const reply = await post(sql)
         expect([200, 422], `${sql}: ${reply.body}`).toContain(reply.statusCode)
       }),
-      { numRuns: 12 },
+      { numRuns: draws(4) },
     )
     await fc.assert(
       fc.asyncProperty(anyText({ minLength: 1, maxLength: 60 }), async (sql) => {
         const reply = await post(sql)
         expect(reply.statusCode, `${sql}: ${reply.body}`).toBeLessThan(500)
       }),
-      { numRuns: 8 },
+      { numRuns: draws(4) },
     )
     expect(await state()).toBe(before)
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { id, sql } from '../../storage/sql.js'
+import { draws } from '../../testing/draws.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { relateTables } from '../../testing/relate-tables.js'
 import { newestVersions, type ToldVersion } from '../../testing/versions.js'
@@ -140,7 +141,7 @@ describe.each(engines)('deleting with any references (%s)', (engine) => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: draws(12) },
     )
     expect(happened).toBeGreaterThan(0)
   })
@@ -173,7 +174,7 @@ describe.each(engines)('deleting with any references (%s)', (engine) => {
         }
         expect(await readState()).toEqual(before)
       }),
-      { numRuns: 25 },
+      { numRuns: draws(8) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeSystemTable } from '../../catalogue/migrations/0001-initial.js'
 import { systemTables } from '../../catalogue/system-tables.js'
+import { draws } from '../../testing/draws.js'
 import { engines, openDatabase, type TestDatabase } from '../../testing/open-database.js'
 import { id, join, sql } from '../sql.js'
 import type { ColumnType, Database, Transaction } from '../storage.js'
@@ -245,7 +246,7 @@ describe.each(engines)('the journal on %s', (engine) => {
           await opened.close()
         }
       }),
-      { numRuns: Number(process.env['TROWEL_TEST_RUNS'] ?? 6), examples: [] },
+      { numRuns: draws(4), examples: [] },
     )
   }, 120_000)
 })

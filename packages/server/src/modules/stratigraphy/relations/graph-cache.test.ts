@@ -4,6 +4,7 @@ import { operatorScope } from '../../../http/operator-scope.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { sql } from '../../../storage/sql.js'
 import type { Database } from '../../../storage/storage.js'
+import { draws } from '../../../testing/draws.js'
 import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
 import { openSecondNode } from '../../../testing/second-node.js'
 import { hasLoop } from '../../../testing/slow-sequence.js'
@@ -149,7 +150,7 @@ describe.each(engines)('what is remembered of relations (%s)', (engine) => {
           expect(hasLoop(units, rows)).toBe(false)
         }
       }),
-      { numRuns: 40 },
+      { numRuns: draws(12) },
     )
   })
 
