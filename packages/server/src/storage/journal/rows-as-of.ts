@@ -40,12 +40,10 @@ export interface EarlierRows {
 const laterThan = (table: string, last: number): Sql =>
   sql`FROM ${id(changes)} WHERE "id" > ${last} AND coalesce("tb", '') = ${table}`
 
-/** How many rows there were, as `n`: out of those that there are and what was changed since. */
+/** How many rows there were, as `n`: those that there are, without those made since, with those deleted since. */
 export function countAsOf({ from, table, last }: Pick<EarlierRows, 'from' | 'table' | 'last'>): Sql {
-  const later = laterThan(table, last)
-  const first = sql`SELECT min("id") AS head ${later} GROUP BY "row_id"`
-  return sql`SELECT (SELECT count(*) FROM ${from}) - (SELECT count(*) FROM ${from} t WHERE t."id" IN (SELECT "row_id" ${later}))
-    + (SELECT count(*) FROM (${first}) f JOIN ${id(beforeTable(table))} b ON b."id" = f.head) AS n`
+  const more = sql`sum(CASE "operation" WHEN 'created' THEN 1 WHEN 'deleted' THEN -1 ELSE 0 END)`
+  return sql`SELECT (SELECT count(*) FROM ${from}) - (SELECT coalesce(${more}, 0) ${laterThan(table, last)}) AS n`
 }
 
 /**
