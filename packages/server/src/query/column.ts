@@ -1,5 +1,5 @@
 import type { Field } from '../catalogue/catalogue.js'
-import { type Span, stampedWithin, stampSql } from '../storage/journal/stamps.js'
+import { type Span, stampedBySuch, stampedWithin, stampSql } from '../storage/journal/stamps.js'
 import { id, type Sql, sql } from '../storage/sql.js'
 import type { Dialect } from '../storage/storage.js'
 import type { Operand } from './operators.js'
@@ -44,6 +44,22 @@ export function comparedTime(
       return undefined
   }
 }
+
+/**
+ * A comparison with the user who made or changed records.
+ *
+ * @param isSuch the comparison with a value
+ * @returns `undefined` for other fields, and for what most records can meet
+ */
+export const comparedUser = (
+  { stamp }: Field,
+  operator: string,
+  alias: string,
+  isSuch: (user: Sql) => Sql,
+): Sql | undefined =>
+  stamp?.fact === 'by' && (operator === '_eq' || operator === '_in')
+    ? stampedBySuch(stamp, alias, isSuch)
+    : undefined
 
 const [second, day] = [1000, 86_400_000]
 

@@ -2,7 +2,7 @@ import type { Table } from '../catalogue/catalogue.js'
 import { fold } from '../storage/fold.js'
 import { and, id, or, type Sql, sql } from '../storage/sql.js'
 import type { Dialect } from '../storage/storage.js'
-import { columnSql, comparedTime } from './column.js'
+import { columnSql, comparedTime, comparedUser } from './column.js'
 import type { Condition } from './condition.js'
 import { compileExpression } from './expression/compile-expression.js'
 import { comparisonSql } from './operators.js'
@@ -65,15 +65,13 @@ function compileCompare(condition: Compare, row: Row, dialect: Dialect): Sql {
     const found = indexedText(condition, row.indexed, dialect)
     if (found) return sql`${id(row.alias, 'id')} IN (${found})`
   }
-  const asked = comparedTime(field, operator, value, row.alias)
-  if (asked) return asked
-  const place = {
-    alias: row.alias,
-    column: columnSql(field, row.alias, dialect),
-    type: field.dbType,
-    dialect,
-  }
-  return comparisonSql(operator, place, value)
+  const compared = (column: Sql): Sql =>
+    comparisonSql(operator, { alias: row.alias, column, type: field.dbType, dialect }, value)
+  return (
+    comparedTime(field, operator, value, row.alias) ??
+    comparedUser(field, operator, row.alias, compared) ??
+    compared(columnSql(field, row.alias, dialect))
+  )
 }
 
 function compileRelated(condition: Related, row: Row, dialect: Dialect): Sql {

@@ -3,6 +3,8 @@ import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { stamps } from './0017-stamps.js'
 
+type Row = Readonly<Record<string, unknown>>
+
 describe.each(engines)('records from before there were stamps (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
@@ -60,6 +62,14 @@ describe.each(engines)('records from before there were stamps (%s)', (engine) =>
       'reader',
     )
     expect(changed.json().total).toBe(2)
+    const people = 'columns=id,sys_created_by,sys_changed_by&per_page=200&sort_field=id'
+    const all = (await dig.get(`/api/records/finds?${people}`, 'reader')).json().data
+    for (const column of ['sys_created_by', 'sys_changed_by']) {
+      for (const user of [0, admin, writer, owner]) {
+        const theirs = await dig.get(`/api/records/finds?${people}&filter[${column}][_eq]=${user}`, 'reader')
+        expect(theirs.json().data).toEqual(all.filter((row: Row) => row[column] === user))
+      }
+    }
     await dig.patch('/api/record/finds/1', { core: { weight_g: 9 } }, 'admin')
     expect(await stampsOf(1)).toMatchObject({ created: imported, changed: { user: admin } })
   })

@@ -40,7 +40,7 @@ export interface EarlierRows {
 const laterThan = (table: string, last: number): Sql =>
   sql`FROM ${id(changes)} WHERE "id" > ${last} AND coalesce("tb", '') = ${table}`
 
-/** How many rows there were, as `n`: those that there are, without those made since, with those deleted since. */
+/** How many rows there were, as `n`: those that there are, less those made since, and those deleted since. */
 export function countAsOf({ from, table, last }: Pick<EarlierRows, 'from' | 'table' | 'last'>): Sql {
   const more = sql`sum(CASE "operation" WHEN 'created' THEN 1 WHEN 'deleted' THEN -1 ELSE 0 END)`
   return sql`SELECT (SELECT count(*) FROM ${from}) - (SELECT coalesce(${more}, 0) ${laterThan(table, last)}) AS n`

@@ -205,6 +205,26 @@ export function stampedWithin(column: StampColumn, alias: string, { from, until 
     WHERE ${id(stamp, 'tb')} = ${column.table} AND ${holdsNow(stamp)} AND ${least}${most})`
 }
 
+/**
+ * Were the rows made or changed by such users? The sets of these users are found once, not the user of each
+ * record.
+ *
+ * @param isSuch a condition that is not met where the user is unknown
+ */
+export function stampedBySuch({ table, event }: StampColumn, alias: string, isSuch: (user: Sql) => Sql): Sql {
+  const setsOf = (isWanted: (user: Sql) => Sql): Sql =>
+    sql`(SELECT ${id(set, 'id')} FROM ${id(changeSets)} ${id(set)} WHERE ${isWanted(userOf(set))}
+      UNION ALL SELECT ${id(set, 'id')} FROM ${id(pastSets)} ${id(set)} WHERE ${isWanted(id(set, 'user_id'))})`
+  const number = id(stamp, setColumns[event])
+  const isMade = sql`${id(stamp, 'set_id')} = ${id(stamp, 'created_set')}`
+  const byCreator =
+    event === 'created' ? isSuch(id(alias, 'creator')) : sql`${isMade} AND ${isSuch(id(alias, 'creator'))}`
+  return sql`EXISTS (SELECT 1 FROM ${id(stamps)} ${id(stamp)}
+    WHERE ${id(stamp, 'tb')} = ${table} AND ${id(stamp, 'record_id')} = ${id(alias, 'id')} AND ${holdsNow(stamp)}
+      AND (${number} IN ${setsOf(isSuch)}
+        OR (${byCreator} AND ${number} NOT IN ${setsOf((user) => sql`${user} IS NOT NULL`)})))`
+}
+
 const firstSetFrom = (time: number): Sql => {
   const firstIn = (table: string): Sql =>
     sql`SELECT * FROM (SELECT "id" FROM ${id(table)} WHERE "time" >= ${time} ORDER BY "time", "id" LIMIT 1) ${id(set)}`
