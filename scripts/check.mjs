@@ -1,12 +1,12 @@
-// Everything about the project that is checked without running it: each step runs, also when one before it
-// fails.
+// Everything about the project that is checked without running it: each step runs, also when another fails.
 //   npm run check [-- types lint …]
+//   node scripts/check.mjs --alone lint      one step, of which only the exit code tells
 // The last line says `N passed, N failed`.
 
 import { checkFirstLoad } from './check-first-load.mjs'
 import { checkImports } from './check-imports.mjs'
 import { checkWidths } from './check-widths.mjs'
-import { build, checkNode, giveUp, install, run } from './workspace.mjs'
+import { build, capture, checkNode, giveUp, install, run } from './workspace.mjs'
 
 const steps = {
   types: { what: 'types', passes: () => build({ force: false }) },
@@ -29,21 +29,40 @@ const steps = {
   },
 }
 
+const readsCompiled = new Set(['types', 'size', 'docs'])
+
 checkNode()
 install()
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in steps))
-if (unknown.length > 0)
-  giveUp(`No such check: ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
+const [first, ...others] = process.argv.slice(2)
+if (first === '--alone') process.exit(stepsNamed(others).every((name) => steps[name].passes()) ? 0 : 1)
 
-const failed = []
+const wanted = stepsNamed(process.argv.slice(2))
 const names = wanted.length > 0 ? wanted : Object.keys(steps)
-for (const name of names) {
-  process.stdout.write(`\n── ${steps[name].what}\n`)
-  if (!steps[name].passes()) failed.push(name)
+const failed = []
+const tell = (name, { passes, output = '' }) => {
+  process.stdout.write(`\n── ${steps[name].what}\n${output}`)
+  if (!passes) failed.push(name)
+}
+// Several read what is compiled: nobody else compiles meanwhile.
+const isBuilt = names.every((name) => !readsCompiled.has(name)) || build()
+if (names.includes('types')) tell('types', { passes: isBuilt })
+// Each computes on one core alone; they are told in their order.
+const beside = names
+  .filter((name) => name !== 'types')
+  .map((name) => [name, capture('scripts/check.mjs', ['--alone', name])])
+for (const [name, outcome] of beside) {
+  const { code, output } = await outcome
+  tell(name, { passes: code === 0, output })
 }
 process.stdout.write(
   failed.length > 0 ? `\nNot right yet: ${failed.join(', ')}\n` : '\nEverything is right.\n',
 )
 process.stdout.write(`${names.length - failed.length} passed, ${failed.length} failed\n`)
 process.exit(failed.length === 0 ? 0 : 1)
+
+function stepsNamed(given) {
+  const unknown = given.filter((name) => !(name in steps))
+  if (unknown.length > 0)
+    giveUp(`No such check: ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
+  return given
+}

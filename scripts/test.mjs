@@ -9,9 +9,9 @@ import { join, relative } from 'node:path'
 import { build, checkNode, install, root, runAside, say } from './workspace.mjs'
 
 checkNode()
-install()
-// Packages come over the network while the compiler computes.
+// Packages of the system come over the network while libraries are installed and the compiler computes.
 const packages = runAside('scripts/system-packages.mjs', [])
+install()
 const isBuilt = build()
 await packages
 if (!isBuilt) finish({ passed: 0, failed: 1 })
