@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ContextState, readHistories } from './testing/edit-history.js'
+import { findContradictions } from './testing/journal-check.js'
 import { type Nodes, nodesOfEngines, openNodes } from './testing/nodes.js'
 import { type AnsweredEdit, applyEdit, editAtRandom, textsOf } from './testing/random-edit.js'
 import type { Session } from './testing/session.js'
@@ -44,6 +45,7 @@ describe.each(nodesOfEngines)(
           [],
         )
 
+        expect(await findContradictions(nodes.data)).toEqual([])
         const histories = await readHistories(nodes.data)
         const used = new Set<AnsweredEdit>()
         for (const context of ids) {

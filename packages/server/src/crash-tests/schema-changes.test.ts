@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findContradictions } from './testing/journal-check.js'
 import { type Nodes, nodesOfEngines, openNodes } from './testing/nodes.js'
 import { type Answer, account, type Session } from './testing/session.js'
 import { makeRecordsToWriteTo, singleWriters } from './testing/single-writers.js'
@@ -15,6 +16,7 @@ describe.each(nodesOfEngines)('fields come and go while many write (%s, nodes: %
     await nodes.clients[0].must('POST', '/api/free-sql/verify', { password: account.password })
   })
   afterAll(() => nodes.close())
+  afterEach(async () => expect(await findContradictions(nodes.data)).toEqual([]))
 
   const client = (n: number): Session => (n % 2 === 0 ? nodes.clients[0] : nodes.clients[1])
 
