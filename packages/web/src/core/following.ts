@@ -5,10 +5,10 @@ import { useEffect } from 'react'
 import { isUserActive, setFollowing } from './activity.js'
 import { sourcesOf } from './change-sources.js'
 import { isConnected, onConnection } from './connection.js'
-import { mayWriteNow, ownSetKnown } from './own-sets.js'
 import { allOf, isTouched } from './query.js'
 import { isFetchedSince } from './query-client.js'
 import { client, isSessionEnded, onSession } from './session.js'
+import { mayWriteNow, tabSetKnown } from './tab-writes.js'
 
 /** Sets that come within this time are one refresh; a little apart for each window. Milliseconds. */
 const gatherMs = () => 150 + Math.random() * 150
@@ -158,9 +158,9 @@ function refresher(app: string, queries: QueryClient) {
 const isHeld = ({ set, at }: Heard, now: number): boolean =>
   set !== undefined &&
   set.user === client.session.user?.id &&
-  ownSetKnown(set.id) === undefined &&
+  tabSetKnown(set.id) === undefined &&
   mayWriteNow() &&
   now - at < maxHeldMs
 
 /** From when on what is fetched has the change: what this tab changed is fetched right after its answer. */
-const knownSince = ({ set, at }: Heard): number => (set && ownSetKnown(set.id)) ?? at
+const knownSince = ({ set, at }: Heard): number => (set && tabSetKnown(set.id)) ?? at

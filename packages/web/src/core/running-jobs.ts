@@ -4,7 +4,7 @@ import type { Job } from '@trowel/contract/jobs.js'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useApplication, useRecordsWritten } from './application.js'
 import { describeQuery } from './query.js'
-import { client, ownChanges } from './session.js'
+import { client, undoSteps } from './session.js'
 
 /** How often a job is asked how far it is, in milliseconds. */
 const askEvery = 700
@@ -75,7 +75,7 @@ export function useRunningJobs(): void {
     setFollowed(followed.filter((id) => !over.includes(id)))
     for (const job of jobs.flatMap(({ data }) => data?.job ?? [])) {
       const made = over.includes(job.id) && begun.delete(job.id) ? changeSetOf(job) : undefined
-      if (made !== undefined) ownChanges.made(made)
+      if (made !== undefined) undoSteps.made(made)
     }
     void written()
   }, [key])

@@ -4,8 +4,8 @@ import { watchedFetch } from './connection.js'
 import { wantMessages } from './messages.js'
 import { forgetOthers } from './offline-store.js'
 import { announceLogin, answerOtherTabs } from './other-tabs.js'
-import { openOwnChanges } from './own-changes.js'
-import { countingWrites, noteOwnSet } from './own-sets.js'
+import { countingWrites, noteTabSet } from './tab-writes.js'
+import { openUndoSteps } from './undo-steps.js'
 
 /** Is the session of this tab over, while a view may still hold what a user typed? */
 let ended = false
@@ -40,15 +40,15 @@ export const client = createClient({
   fetch: fetchWithWords,
   onSignedOut: () => setEnded(true),
   onChangeSet: (id, route) => {
-    noteOwnSet(id)
+    noteTabSet(id)
     // Those of undo and redo are noted where they are asked for.
-    if (route !== 'POST /api/change-set/:id/undo') ownChanges.made(id)
+    if (route !== 'POST /api/change-set/:id/undo') undoSteps.made(id)
   },
 })
 answerOtherTabs(() => client.session)
 
 /** What the person of this tab changed in it. */
-export const ownChanges = openOwnChanges(
+export const undoSteps = openUndoSteps(
   () => sessionStorage,
   () => `${client.session.user?.app}/${client.session.user?.id}`,
   Date.now,

@@ -1,7 +1,7 @@
 import { ApiError } from '@trowel/client'
 import type { ChangeSet } from '@trowel/contract/changes.js'
 import { useEffect, useRef, useState } from 'react'
-import { client, ownChanges } from '../../core/session.js'
+import { client, undoSteps } from '../../core/session.js'
 import { showProblem } from '../notices.js'
 import { UndoDialog } from './undo-dialog.js'
 import { endUndoRequest, forgetKeys, type UndoRequest } from './undo-request.js'
@@ -61,7 +61,7 @@ function AtOnce({
 
 /** The keys go on to the change before it. */
 function giveUp({ set }: UndoRequest, error: unknown): void {
-  if (error instanceof ApiError && [404, 409].includes(error.status)) ownChanges.forget(set)
+  if (error instanceof ApiError && [404, 409].includes(error.status)) undoSteps.forget(set)
   showProblem(error)
   endUndoRequest()
 }

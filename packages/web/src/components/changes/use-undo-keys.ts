@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import i18next from 'i18next'
 import { useAsOf } from '../../core/past.js'
-import { ownChanges } from '../../core/session.js'
+import { undoSteps } from '../../core/session.js'
 import { showDone } from '../notices.js'
 import { afterUndoing, requestUndo } from './undo-request.js'
 
@@ -21,12 +21,12 @@ export function useUndoKeys(): void {
     afterUndoing(act)
   }
   const undo = () => {
-    const last = ownChanges.last()
+    const last = undoSteps.last()
     if (last) requestUndo(last.id, { askFrom: Date.now() - last.at > longAgoMs ? 0 : someRows })
     else showDone(i18next.t('history.noneHere'))
   }
   const redo = () => {
-    const last = ownChanges.lastUndone()
+    const last = undoSteps.lastUndone()
     if (last) requestUndo(last.by, { askFrom: someRows })
     else showDone(i18next.t('history.noneUndoneHere'))
   }

@@ -5,7 +5,7 @@ import type { UndoBody, UndoReply } from '@trowel/contract/undo.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChanged, useRecordsWritten } from '../../core/application.js'
-import { client, ownChanges } from '../../core/session.js'
+import { client, undoSteps } from '../../core/session.js'
 import { inJournal } from '../../queries/history.js'
 import { showDone } from '../notices.js'
 import { titleOf } from './change-set-words.js'
@@ -60,14 +60,14 @@ export function useUndo(set: ChangeSet, onDone: () => void) {
       // What the notice before offered is over.
       hideNotice?.()
       if (!made) {
-        ownChanges.forget(set.id)
+        undoSteps.forget(set.id)
         hideNotice = showDone(t('history.nothingToUndo'))
       } else if (redone) {
-        ownChanges.redid(set.id)
+        undoSteps.redid(set.id)
         const title = titleOf(redone)
         hideNotice = showDone(t('history.redone', { title }), () => requestUndo(redone.id))
       } else {
-        ownChanges.undid(set.id, made.id)
+        undoSteps.undid(set.id, made.id)
         const redo = { label: t('history.redo'), act: () => requestUndo(made.id) }
         hideNotice = showDone(t('history.isUndone', { title: titleOf(set) }), redo)
       }

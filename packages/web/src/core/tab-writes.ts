@@ -3,9 +3,9 @@ const known = new Map<number, number>()
 let onTheirWay = 0
 
 /** Since when this tab knows that it made a change set; `undefined` for one of another tab or person. */
-export const ownSetKnown = (id: number): number | undefined => known.get(id)
+export const tabSetKnown = (id: number): number | undefined => known.get(id)
 
-export const noteOwnSet = (id: number): void => void known.set(id, performance.now())
+export const noteTabSet = (id: number): void => void known.set(id, performance.now())
 
 /** Is a request of this tab on its way whose change set may be told before its answer is here? */
 export const mayWriteNow = (): boolean => onTheirWay > 0

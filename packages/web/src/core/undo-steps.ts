@@ -2,7 +2,7 @@
  * The change sets that one person made in this tab, newest last, and those of them that he undid: what the
  * keys for undo and redo go through. They outlive a reload, and they hold no change of other people.
  */
-interface OwnChanges {
+interface UndoSteps {
   /** Whose they are. */
   readonly of: string
   readonly done: readonly OwnSet[]
@@ -31,13 +31,13 @@ const maxSets = 50
  * @param kept where they are kept; it may be refused
  * @param whose tells one person of one application from others
  */
-export function openOwnChanges(kept: () => Kept, whose: () => string, now: () => number) {
-  const read = (): OwnChanges => {
+export function openUndoSteps(kept: () => Kept, whose: () => string, now: () => number) {
+  const read = (): UndoSteps => {
     const of = whose()
     const stored = readStored(kept)
     return stored?.of === of ? stored : { of, done: [], undone: [] }
   }
-  const write = ({ of, done, undone }: OwnChanges): void => {
+  const write = ({ of, done, undone }: UndoSteps): void => {
     try {
       kept().setItem(key, JSON.stringify({ of, done: done.slice(-maxSets), undone: undone.slice(-maxSets) }))
     } catch {
@@ -77,7 +77,7 @@ export function openOwnChanges(kept: () => Kept, whose: () => string, now: () =>
 const without = <Set extends OwnSet>(sets: readonly Set[], id: number): Set[] =>
   sets.filter((one) => one.id !== id)
 
-function readStored(kept: () => Kept): OwnChanges | undefined {
+function readStored(kept: () => Kept): UndoSteps | undefined {
   try {
     return JSON.parse(kept().getItem(key) ?? 'null') ?? undefined
   } catch {

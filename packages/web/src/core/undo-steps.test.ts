@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openOwnChanges } from './own-changes.js'
+import { openUndoSteps } from './undo-steps.js'
 
 describe('the changes of a person in a tab', () => {
   let person: string
   let time: number
-  let own: ReturnType<typeof openOwnChanges>
+  let own: ReturnType<typeof openUndoSteps>
   beforeEach(() => {
     const kept = new Map<string, string>()
     const storage = {
@@ -13,7 +13,7 @@ describe('the changes of a person in a tab', () => {
     }
     person = 'dig/4'
     time = 1
-    own = openOwnChanges(
+    own = openUndoSteps(
       () => storage,
       () => person,
       () => time,
@@ -67,7 +67,7 @@ describe('the changes of a person in a tab', () => {
         throw new Error('full')
       },
     }
-    const none = openOwnChanges(
+    const none = openUndoSteps(
       () => broken,
       () => 'dig/4',
       () => 1,
