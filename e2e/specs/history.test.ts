@@ -222,6 +222,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     const entries = page.getByRole('list', { name: 'All changes' }).locator('> li')
     await entries.filter({ hasText: 'DeletedStratigraphic relation' }).waitFor()
     await expect.poll(() => entries.count()).toBe(3)
+    await entries.first().getByRole('cell', { name: 'C9998' }).waitFor()
     await expectAccessible(page)
     await entries.first().getByRole('button', { name: 'Undo…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()

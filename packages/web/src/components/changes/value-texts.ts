@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import type { Change } from '@trowel/contract/changes.js'
+import type { Change, ChangedEntity } from '@trowel/contract/changes.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
@@ -14,6 +14,15 @@ type Value = Change['fields'][number]['before']
 const tableColumns = ['tb', 'tb_one', 'tb_two', 'table_link', 'table_name', 'from_tb', 'to_tb']
 const answerColumns = ['printable', 'detached', 'is_global', 'is_plugin', 'is_unique', 'auto']
 
+/** Columns that hold the id of a record, and those that name its table. */
+const recordColumns: Readonly<Partial<Record<ChangedEntity, Readonly<Record<string, string>>>>> = {
+  relation: { first: 'tb', second: 'tb' },
+  manual_link: { id_one: 'tb_one', id_two: 'tb_two' },
+  geometry: { id_link: 'table_link' },
+  citation: { record_id: 'tb' },
+  file_link: { record_id: 'table_name' },
+}
+
 /** What values of these changes are to people: names in place of ids, words in place of 1 and 0. */
 export function useValueTexts(changes: readonly Change[]) {
   const { t } = useTranslation()
@@ -25,11 +34,19 @@ export function useValueTexts(changes: readonly Change[]) {
     configs.flatMap(({ data }) => data?.fields ?? []).map((field) => [field.value, field]),
   )
   const fieldOf = ({ table }: Change, field: string) => fields.get(`${table}:${field}`)
+  /** The table of the record whose id a field holds. */
+  const targetOf = (change: Change, field: string): string | undefined => {
+    const column = recordColumns[change.entity]?.[field]
+    if (column === undefined) return fieldOf(change, field)?.ref_tb
+    const named = change.fields.find((one) => one.field === column)
+    const target = named?.after ?? named?.before
+    return target == null ? undefined : String(target)
+  }
   const referred = new Map<string, number[]>()
-  for (const change of ofRecords)
+  for (const change of changes)
     for (const { field, before, after } of change.fields) {
-      const target = fieldOf(change, field)?.ref_tb
-      if (target == null) continue
+      const target = targetOf(change, field)
+      if (target === undefined) continue
       const ids = [before, after].filter((value) => value !== null && value !== '').map(Number)
       referred.set(target, [...(referred.get(target) ?? []), ...ids])
     }
@@ -40,9 +57,13 @@ export function useValueTexts(changes: readonly Change[]) {
       return recordQueries.names(app, known?.name, known?.id_field, referred.get(target) ?? [])
     }),
   })
+  const nameOf = (target: string | undefined, value: Value): string | undefined =>
+    target === undefined ? undefined : names[targets.indexOf(target)]?.data?.get(Number(value))
   const textOf = (change: Change, field: string, value: Value): string => {
     if (value === null || value === '') return ''
     const { entity } = change
+    const name = nameOf(targetOf(change, field), value)
+    if (name) return name
     if (entity !== 'record' && entity !== 'plugin_row') {
       if (entity === 'relation' && field === 'relation') return relationWords(Number(value))
       if (tableColumns.includes(field)) return tableOf(String(value))?.label ?? String(value)
@@ -51,10 +72,7 @@ export function useValueTexts(changes: readonly Change[]) {
     const known = fieldOf(change, field)
     if (known === undefined) return String(value)
     if (describeFieldType(known.type).holds === 'answer') return t(Number(value) ? 'fields.yes' : 'fields.no')
-    return (
-      (known.ref_tb != null && names[targets.indexOf(known.ref_tb)]?.data?.get(Number(value))) ||
-      String(value)
-    )
+    return String(value)
   }
   /** What a field is called, where the change itself does not say it. */
   const labelOf = (change: Change, field: string): string =>
