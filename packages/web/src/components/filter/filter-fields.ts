@@ -69,14 +69,22 @@ function fieldsOf(
   return [...fields.filter(({ name }) => !lastOf.has(name)), ...fields.filter(({ name }) => lastOf.has(name))]
 }
 
-/** Who made a record and changed it last, by name, and when. */
-const stampFieldsOf = (t: TFunction, table: string): FilterField[] =>
+/**
+ * Who made a record and changed it last, by name, and when.
+ *
+ * @param before the keys and words that lead to the record, where a lookup does
+ */
+const stampFieldsOf = (
+  t: TFunction,
+  table: string,
+  before = { path: '', label: '', group: t('columns.ofRecord') },
+): FilterField[] =>
   stampColumns.map(({ name, label, type }) => ({
-    path: type === 'person' ? `${name}.name` : name,
+    path: before.path + (type === 'person' ? `${name}.name` : name),
     table,
     name,
-    label: t(label),
-    group: t('columns.ofRecord'),
+    label: before.label + t(label),
+    group: before.group,
     kind: type === 'person' ? 'choice' : 'moment',
     ofRows: false,
   }))
@@ -123,12 +131,11 @@ export function useFilterFields(tableName: string, reach: 'own' | 'all' = 'all')
       const there = (targets[k]?.data?.fields ?? []).filter(({ value }) =>
         value.startsWith(`${lookup.ref_tb}:`),
       )
-      return fieldsOf(there, {
-        path: `${name}.`,
-        label: `${lookup.label} › `,
-        group: `${lookup.label} ›`,
-        ofRows: false,
-      })
+      const before = { path: `${name}.`, label: `${lookup.label} › `, group: `${lookup.label} ›` }
+      return [
+        ...fieldsOf(there, { ...before, ofRows: false }),
+        ...stampFieldsOf(t, lookup.ref_tb ?? '', before),
+      ]
     })
     return [...mine, ...stampFieldsOf(t, tableName), ...ofPlugins, ...ofTargets]
   }, [t, tableName, reach, isReady, known])
