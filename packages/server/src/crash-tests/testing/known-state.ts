@@ -74,25 +74,28 @@ export const changed =
 export const changedOne = (name: string, change: (content: Content) => Partial<Content>): Step =>
   changed((content, each) => (each === name ? change(content) : {}))
 
+/** Deleted in one transaction: each of them keeps what it hung on, the others of them included. */
 export const deleted =
-  (name: string): Step =>
+  (...names: readonly string[]): Step =>
   (state) => {
-    const context = state.contexts[name]
-    if (!context) return state
-    const hangs = touches(name)
+    const found = names.filter((name) => name in state.contexts)
+    const gone = found.map((name) => {
+      const { versions, ...context } = state.contexts[name] as KnownContext
+      const hangs = touches(name)
+      const kept = {
+        versions: versions + 1,
+        kept: contentOf(context),
+        relations: state.relations.filter(hangs),
+        links: state.links.filter(hangs),
+      }
+      return [name, kept] as const
+    })
+    const isLeft = (joined: string) => !endsOf(joined).some((end) => found.includes(end))
     return {
-      contexts: without(state.contexts, name),
-      gone: {
-        ...state.gone,
-        [name]: {
-          versions: context.versions + 1,
-          kept: contentOf(context),
-          relations: state.relations.filter(hangs),
-          links: state.links.filter(hangs),
-        },
-      },
-      relations: state.relations.filter((joined) => !hangs(joined)),
-      links: state.links.filter((joined) => !hangs(joined)),
+      contexts: found.reduce<KnownState['contexts']>(without, state.contexts),
+      gone: { ...state.gone, ...Object.fromEntries(gone) },
+      relations: state.relations.filter(isLeft),
+      links: state.links.filter(isLeft),
     }
   }
 

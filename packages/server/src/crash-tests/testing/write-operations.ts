@@ -147,7 +147,7 @@ const deleteOne: MakeOperation = ({ state, ids }) => {
   }
 }
 
-/** Each in its own transaction, in the order of the request. */
+/** All that may go, in one transaction. */
 const deleteMany: MakeOperation = ({ state, ids }) => {
   if (names(state).length < 9) return undefined
   const chosen = some(names(state), 3)
@@ -158,10 +158,10 @@ const deleteMany: MakeOperation = ({ state, ids }) => {
       path: '/api/records/contexts',
       body: { ids: chosen.map((name) => ids.contexts.get(name)) },
     }),
-    steps: chosen.map(deleted),
+    steps: [deleted(...chosen)],
     acknowledged: ({ body }) => {
       const failed = new Set((body.errors ?? []).map(({ id }: { id: number }) => id))
-      return chosen.filter((name) => !failed.has(ids.contexts.get(name))).map(deleted)
+      return [deleted(...chosen.filter((name) => !failed.has(ids.contexts.get(name))))]
     },
   }
 }
