@@ -1,6 +1,7 @@
 import { Notifications } from '@mantine/notifications'
+import { aboveBar } from './notices-above.js'
 
 /** Where notices appear. */
 export default function NoticeList() {
-  return <Notifications position="bottom-right" />
+  return <Notifications position="bottom-right" styles={{ root: aboveBar }} />
 }
