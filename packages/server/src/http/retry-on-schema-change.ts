@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { changeSetHeader } from '@trowel/contract/changes.js'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { loadRights } from '../access/levels.js'
 import { AppError } from '../errors.js'
 import { message } from '../message.js'
 import { StorageError } from '../storage/storage.js'
@@ -9,6 +8,7 @@ import { type CommitWatch, watchCommits } from '../storage/watch-commits.js'
 import { scopeAsOf } from './as-of.js'
 import { authorOf } from './change-author.js'
 import { requireOnTable } from './guard.js'
+import { renewedScope } from './renewed-scope.js'
 
 /** The waits before each further attempt. */
 const pausesMs = [0, 100, 400]
@@ -83,14 +83,7 @@ const atLast = (error: unknown, { scope }: FastifyRequest, changesBefore: number
 
 /** Gives the request a scope with the present configuration. */
 async function renewScope(request: FastifyRequest): Promise<void> {
-  const { application, principal } = request.scope
-  await application.refresh()
-  const { catalogue } = application
-  request.scope = {
-    ...request.scope,
-    catalogue,
-    rights: await loadRights(application, principal, request.log),
-  }
+  request.scope = await renewedScope(request.scope)
   const { asOf } = request.scope
   if (asOf) request.scope = await scopeAsOf(request.scope, asOf, true)
   const row = request.routeOptions.config.guard

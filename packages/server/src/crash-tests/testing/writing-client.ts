@@ -25,7 +25,8 @@ export class WritingClient {
   constructor(readonly prefix: string) {}
 
   /**
-   * Writes until the service answers no more. What is answered with 503 is stored nowhere and is let be.
+   * Writes until the service answers no more, or does not know itself what came of a request. What else is
+   * answered with 503 is stored nowhere and is let be.
    * @throws when an operation is refused: none of them should be
    */
   async writeUntilTheEnd(session: Session, acknowledge: () => void): Promise<void> {
@@ -40,6 +41,7 @@ export class WritingClient {
         return
       }
       if (answer.status === 503) {
+        if (answer.body.detail === 'outcome_unknown') return
         this.#underWay = []
         continue
       }

@@ -4,6 +4,8 @@ import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { Static } from 'typebox'
 import { frozen } from '../../access/levels.js'
 import { AppError } from '../../errors.js'
+import { renewedScope } from '../../http/renewed-scope.js'
+import { isSchemaChange } from '../../http/retry-on-schema-change.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork } from '../../jobs/prepared-work.js'
 import { message } from '../../message.js'
@@ -65,16 +67,21 @@ async function replyOf(
   }
 }
 
-/** A caller may undo what he may not see afterwards. */
+/**
+ * A caller may undo what he may not see afterwards. The undo is stored by now: that a field comes or goes
+ * meanwhile is no reason to say anything else.
+ */
 async function madeSet(
   scope: RequestScope,
   parts: readonly RecordPart[],
   setId: number,
+  triesLeft = 3,
 ): Promise<Reply['change_set']> {
   try {
     return (await readChangeSet(scope, parts, setId, { page: 1, perPage: 1 })).set
   } catch (error) {
     if (error instanceof AppError && error.code === 'change_set_not_found') return null
-    throw error
+    if (!isSchemaChange(error) || triesLeft === 0) throw error
+    return madeSet(await renewedScope(scope), parts, setId, triesLeft - 1)
   }
 }
