@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 import { type Database, type Storage, StorageError } from '../storage.js'
 import { ConnectionPool, usualSilenceMs } from './connection-pool.js'
 import { PostgresDatabase } from './database.js'
@@ -120,8 +120,7 @@ class PostgresStorage implements Storage {
           `${script}; ALTER SCHEMA "${temporary}" RENAME TO "${schemaOf(app)}"; ${rebindScript(schemaOf(app))}`,
         )
       } catch (error) {
-        const isTaken = error instanceof Error && 'code' in error && error.code === '42P06'
-        throw isTaken ? taken(app) : error
+        throw isNameTaken(error) ? taken(app) : error
       }
     })
   }
@@ -205,6 +204,11 @@ async function exists(client: PoolClient, app: string): Promise<boolean> {
   const found = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schemaOf(app)])
   return found.rowCount === 1
 }
+
+/** A schema of the name is there, or was made by another node at the same moment. */
+const isNameTaken = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.code === '42P06' || error.constraint === 'pg_namespace_nspname_index')
 
 const taken = (app: string): StorageError =>
   new StorageError('exists', `There is an application "${app}" already.`)
