@@ -138,12 +138,13 @@ export const sealFunction = `${journalPrefix}seal`
 
 /**
  * `sys_journal_seal(at, user_id, key_id, origin, note, incomplete)` writes the set of the open transaction.
+ * It looks for new changes by their ids, even while the server has no statistics of a journal that grew fast.
  * @returns its id; NULL when nothing was changed
  */
 const sealScript = (schemaName: string): string => `
   CREATE OR REPLACE FUNCTION "${sealFunction}"(
       at bigint, by_user bigint, by_key bigint, by_way text, remark text, unseen text[]) RETURNS bigint
-    LANGUAGE plpgsql SET search_path = ${searchPathOf(schemaName)}, pg_temp AS $seal$
+    LANGUAGE plpgsql SET search_path = ${searchPathOf(schemaName)}, pg_temp SET enable_seqscan = off AS $seal$
   DECLARE
     number bigint; newest bigint; sealed bigint; before bigint; latest bigint;
   BEGIN
