@@ -1,5 +1,5 @@
 import { columnsOfIds, jsonRows } from '../json-rows.js'
-import type { Sql, SqlValue } from '../sql.js'
+import { id, type Sql, type SqlValue } from '../sql.js'
 import type { JsonColumn, JsonRows } from '../storage.js'
 import { weakMemoize } from '../weak-memoize.js'
 
@@ -15,6 +15,15 @@ export function textOf({ text: parts }: Sql): string {
     text += `${text.endsWith('LIMIT ') ? '(? + 0)' : '?'}${parts[k]}`
   }
   return text
+}
+
+/** The text of a statement that inserts so many rows. */
+export function insertionText(table: string, columns: readonly string[], rows: number): string {
+  const into = textOf(id(table))
+  if (columns.length === 0) return `INSERT INTO ${into} DEFAULT VALUES`
+  const row = `(${columns.map(() => '?').join(', ')})`
+  const names = columns.map((name) => textOf(id(name))).join(', ')
+  return `INSERT INTO ${into} (${names}) VALUES ${Array(rows).fill(row).join(', ')}`
 }
 
 const keyOf = weakMemoize((columns: readonly JsonColumn[]): string =>

@@ -1,5 +1,5 @@
 import { JournaledSchemaEditor } from '../journal/journaled-schema-editor.js'
-import { id, join, keyword, type Sql, type SqlValue, sql } from '../sql.js'
+import type { Sql, SqlValue } from '../sql.js'
 import {
   type JsonColumn,
   type JsonRows,
@@ -10,7 +10,7 @@ import {
 import { toObject, toObjects } from './connection.js'
 import { sqliteJournalTriggers } from './journal-triggers.js'
 import { SqliteSchemaEditor } from './schema-editor.js'
-import { jsonRowsOf, textOf } from './sql-text.js'
+import { insertionText, jsonRowsOf, textOf } from './sql-text.js'
 import { emptyTextIndex } from './text-index-tables.js'
 import type { Results, Step } from './writer-protocol.js'
 
@@ -62,13 +62,15 @@ export class SqliteTransaction implements Transaction {
 
   async runMany(statement: Sql, rows: readonly (readonly SqlValue[])[]): Promise<number> {
     let changes = 0
-    for (const done of await this.#many(textOf(statement), rows)) changes += done.changes
+    const text = textOf(statement)
+    const done = await this.#inParts(rows, (part) => this.#step({ do: 'many', text, rows: part }))
+    for (const each of done) changes += each
     return changes
   }
 
   insert(table: string, values: Readonly<Record<string, SqlValue>>): Promise<number> {
-    const statement = insertion(table, Object.keys(values), Object.values(values))
-    return this.#step({ do: 'insert', text: textOf(statement), values: statement.values })
+    const text = insertionText(table, Object.keys(values), 1)
+    return this.#step({ do: 'insert', text, values: Object.values(values) })
   }
 
   async insertMany(
@@ -76,14 +78,10 @@ export class SqliteTransaction implements Transaction {
     columns: readonly string[],
     rows: readonly (readonly SqlValue[])[],
   ): Promise<number[]> {
-    const statement = insertion(
-      table,
-      columns,
-      columns.map(() => null),
+    const done = await this.#inParts(rows, (part) =>
+      this.#step({ do: 'insertMany', table, columns, rows: part }),
     )
-    const ids: number[] = []
-    for (const done of await this.#many(textOf(statement), rows)) for (const each of done.ids) ids.push(each)
-    return ids
+    return done.flat()
   }
 
   remakeTextIndex(table: string): Promise<void> {
@@ -124,10 +122,13 @@ export class SqliteTransaction implements Transaction {
     return this.#failure
   }
 
-  async #many(text: string, rows: readonly (readonly SqlValue[])[]): Promise<Results['many'][]> {
-    const steps: Promise<Results['many']>[] = []
+  async #inParts<Done>(
+    rows: readonly (readonly SqlValue[])[],
+    send: (part: readonly (readonly SqlValue[])[]) => Promise<Done>,
+  ): Promise<Done[]> {
+    const steps: Promise<Done>[] = []
     for (let k = 0; k < rows.length; k += rowsPerStep) {
-      steps.push(this.#step({ do: 'many', text, rows: rows.slice(k, k + rowsPerStep) }))
+      steps.push(send(rows.slice(k, k + rowsPerStep)))
       if (steps.length % 4 === 0) await steps[steps.length - 4]
     }
     return Promise.all(steps)
@@ -145,9 +146,4 @@ export class SqliteTransaction implements Transaction {
       throw error
     }
   }
-}
-
-function insertion(table: string, columns: readonly string[], values: readonly SqlValue[]): Sql {
-  if (columns.length === 0) return keyword(`INSERT INTO ${textOf(id(table))} DEFAULT VALUES`)
-  return sql`INSERT INTO ${id(table)} (${join(columns.map((name) => id(name)))}) VALUES (${join(values)})`
 }

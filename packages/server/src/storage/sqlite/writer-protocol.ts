@@ -22,6 +22,12 @@ export type Step =
   | { readonly do: 'run'; readonly text: string; readonly values: readonly SqlValue[] }
   | { readonly do: 'insert'; readonly text: string; readonly values: readonly SqlValue[] }
   | { readonly do: 'many'; readonly text: string; readonly rows: readonly (readonly SqlValue[])[] }
+  | {
+      readonly do: 'insertMany'
+      readonly table: string
+      readonly columns: readonly string[]
+      readonly rows: readonly (readonly SqlValue[])[]
+    }
   | { readonly do: 'index'; readonly table: string; readonly columns: readonly string[] }
   | { readonly do: 'close' }
   | { readonly do: 'exit' }
@@ -45,8 +51,10 @@ export interface Results {
   json: readonly SqlValue[]
   run: number
   insert: number
-  /** Rows changed by all together, and the id of each row when they were inserted. */
-  many: { changes: number; ids: number[] }
+  /** Rows changed by all together. */
+  many: number
+  /** Their ids. */
+  insertMany: number[]
   /** Is every row indexed now? */
   index: boolean
   close: undefined

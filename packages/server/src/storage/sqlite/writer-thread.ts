@@ -4,7 +4,7 @@ import { StorageError } from '../storage.js'
 import { Connection } from './connection.js'
 import { toPlainError } from './errors.js'
 import { isJournaled, sealChanges } from './seal-changes.js'
-import { jsonTextOf } from './sql-text.js'
+import { insertionText, jsonTextOf } from './sql-text.js'
 import { indexRows } from './text-index-tables.js'
 import type { Answer, Request, Results, Step } from './writer-protocol.js'
 
@@ -25,6 +25,8 @@ const maxSessions = 32
 const cacheKib = 8_192
 /** How long work in the background may take at a time while no request waits for the thread. */
 const maxIndexingMs = 40
+const maxRowsTogether = 20
+const maxValuesTogether = 2_000
 const urgent = workerData as Int32Array
 const sessions = new Map<string, Session>()
 
@@ -164,15 +166,12 @@ function statement(connection: Connection, step: Step): Results[keyof Results] {
     case 'insert':
       return connection.run(step.text, step.values).lastId
     case 'many': {
-      const ids: number[] = []
       let changes = 0
-      for (const values of step.rows) {
-        const done = connection.run(step.text, values)
-        changes += done.changes
-        ids.push(done.lastId)
-      }
-      return { changes, ids }
+      for (const values of step.rows) changes += connection.run(step.text, values).changes
+      return changes
     }
+    case 'insertMany':
+      return insertRows(connection, step)
     case 'index': {
       const end = performance.now() + maxIndexingMs
       return indexRows(connection, step, () => performance.now() > end || Atomics.load(urgent, 0) > 0)
@@ -180,6 +179,31 @@ function statement(connection: Connection, step: Step): Results[keyof Results] {
     default:
       throw new Error(`Not a statement: ${step.do}.`)
   }
+}
+
+/**
+ * Several rows in one statement: it costs two thirds of one for each row.
+ * @returns their ids. Where the engine gives them, those of one statement follow each other:
+ *   https://sqlite.org/autoinc.html
+ */
+function insertRows(
+  connection: Connection,
+  { table, columns, rows }: Extract<Step, { do: 'insertMany' }>,
+): number[] {
+  const ids: number[] = []
+  const areGiven = columns.length === 0 || columns.includes('id')
+  const together = areGiven ? 1 : Math.min(maxRowsTogether, Math.floor(maxValuesTogether / columns.length))
+  let start = 0
+  if (together > 1 && rows.length >= together) {
+    const text = insertionText(table, columns, together)
+    for (; start + together <= rows.length; start += together) {
+      const { lastId } = connection.run(text, rows.slice(start, start + together).flat())
+      for (let k = together - 1; k >= 0; k--) ids.push(lastId - k)
+    }
+  }
+  const text = insertionText(table, columns, 1)
+  for (; start < rows.length; start++) ids.push(connection.run(text, rows[start]).lastId)
+  return ids
 }
 
 function answer(request: Request): Answer {
