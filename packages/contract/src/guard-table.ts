@@ -24,6 +24,7 @@ const records = [
   ['POST /api/records/:tb', 'read', 'table'],
   ['PATCH /api/records/:tb', 'edit20', 'table'],
   ['DELETE /api/records/:tb', 'edit', 'record'],
+  ['PATCH /api/records/:tb/cells', 'edit', 'record'],
   ['GET /api/records/:tb/export', 'read', 'table'],
   ['GET /api/records/:tb/print', 'read', 'table'],
   // Reading each of the tables that the address names.

@@ -1,4 +1,5 @@
 import type { BulkEditBody, BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
+import type { CellEditBody, CellEditReply } from '@trowel/contract/cell-edit.js'
 import type { Listing } from '@trowel/contract/listing.js'
 import type { PrintListQuery, PrintQuery } from '@trowel/contract/print.js'
 import type { RecordReply } from '@trowel/contract/record.js'
@@ -94,6 +95,13 @@ export const recordsOf = (transport: Transport) => {
      */
     bulkEdit: (tb: string, body: BulkEditBody, options?: CallOptions) =>
       send<typeof BulkEditReply>('PATCH /api/records/:tb', [tb], { body, ...options }),
+
+    /**
+     * Values of its own for each of at most 1000 records: all of them or none. Where a cell holds something
+     * else than `before` says, nothing is written: `stale_record` names these cells.
+     */
+    editCells: (tb: string, body: CellEditBody, options?: CallOptions) =>
+      send<typeof CellEditReply>('PATCH /api/records/:tb/cells', [tb], { body, ...options }),
 
     /** Deletes at most 500 records. Status `warning` when some are still there: `errors` says why. */
     bulkRemove: (tb: string, ids: readonly number[], options?: CallOptions) =>

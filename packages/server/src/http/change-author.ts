@@ -17,6 +17,7 @@ const origins = new Map<string, ChangeOrigin>(
     'DELETE /api/record/:tb/:id': 'form',
     'DELETE /api/record/:tb/:id/plugins': 'form',
     'PATCH /api/records/:tb': 'bulk',
+    'PATCH /api/records/:tb/cells': 'bulk',
     'DELETE /api/records/:tb': 'bulk',
     'POST /api/record/:tb/:id/duplicate': 'duplicate',
     'POST /api/version/:id/restore': 'restore',

@@ -68,6 +68,8 @@ export const records = {
 
     // Records
     column_not_changed: '"{{field}}" in "{{table}}" was not changed: {{reason}}.',
+    cells_changed_meanwhile:
+      'Somebody changed {{cells}} of these cells meanwhile; "detail" has what they hold now.',
     value_would_repeat: 'a value would stand twice where it may stand once',
     records_joined_by_values: 'records are joined to others by these values',
     others_refer: 'Other records refer to this, so it cannot be deleted.',

@@ -48,6 +48,7 @@ export const requests = {
     must_be_names_of_tables: 'must be the name of a table, or names of several',
     must_be_download: 'must be the path of a download: {{paths}}',
     is_no_list: 'is not a list',
+    names_record_twice: 'must name at least one record, and each only once',
     has_wrong_form: 'has the wrong form',
     has_too_many_entries: 'must not have more than {{most}} entries',
     has_more_entries: 'has more than {{most}} entries',

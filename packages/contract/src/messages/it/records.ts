@@ -72,6 +72,8 @@ export const records: AreaTranslation<typeof english> = {
 
     // Records
     column_not_changed: '«{{field}}» in «{{table}}» non è stato modificato: {{reason}}.',
+    cells_changed_meanwhile:
+      'Qualcuno ha modificato nel frattempo {{cells}} di queste celle; "detail" dice che cosa contengono ora.',
     value_would_repeat: 'un valore starebbe due volte dove può stare una volta sola',
     records_joined_by_values: 'delle schede sono legate ad altre da questi valori',
     others_refer: 'Altre schede vi fanno riferimento, perciò non si può eliminare.',

@@ -51,6 +51,7 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_names_of_tables: 'deve essere il nome di una tabella, o i nomi di più tabelle',
     must_be_download: 'deve essere il percorso di un file da scaricare: {{paths}}',
     is_no_list: 'non è un elenco',
+    names_record_twice: 'deve indicare almeno una scheda, e ognuna una volta sola',
     has_wrong_form: 'non ha la forma giusta',
     has_too_many_entries: 'non deve avere più di {{most}} voci',
     has_more_entries: 'ha più di {{most}} voci',

@@ -1,4 +1,5 @@
 import { BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
+import { CellEditReply } from '@trowel/contract/cell-edit.js'
 import {
   ChangeSetReply,
   ChangeSetsReply,
@@ -81,6 +82,14 @@ export async function walkRecords({ client, answers }: Walk): Promise<void> {
     BulkEditReply,
     records.bulkEdit('finds', { ids: [id], core: { material: 'jet' }, preview: true }),
   )
+  const cells = [{ id, core: { context: 'C2' }, before: { context: 1 } }]
+  expect(
+    await answers(CellEditReply, records.editCells('finds', { records: cells, lookups: 'label' })),
+  ).toMatchObject({ updated: 1 })
+  await expect(records.editCells('finds', { records: cells, lookups: 'label' })).rejects.toMatchObject({
+    code: 'stale_record',
+    detail: { cells: [{ id, field: 'context', value: 2 }] },
+  })
   await answers(FieldOptionsReply, records.fieldOptions('finds', { fld: 'context', q: 'C' }))
   expect(
     await answers(UniqueReply, records.checkUnique('finds', { field: 'inv_no', value: 'F9' })),

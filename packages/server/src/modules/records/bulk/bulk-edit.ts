@@ -1,15 +1,14 @@
 import { mainTableOf, type Table } from '../../../catalogue/catalogue.js'
 import type { SentValue } from '../../../catalogue/field-rules.js'
-import { AppError, type FieldProblem } from '../../../errors.js'
+import type { FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { message } from '../../../message.js'
-import { readRowAccess } from '../../../records/rows/row-access.js'
 import { readSnapshots } from '../../../records/versions/snapshots.js'
 import { changedValues, readRecordChange } from '../../../records/writing/record-change.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from '../../../records/writing/row-rules.js'
 import { changeRows, type RowWriter } from '../../../records/writing/row-writer.js'
 import { notValid, storedValues } from '../../../records/writing/write.js'
-import { StorageError, type Transaction } from '../../../storage/storage.js'
+import { StorageError } from '../../../storage/storage.js'
+import { refuseMovedOutside, requireAllEditable } from './many-records.js'
 
 /** The same values for many records. */
 export interface BulkEdit {
@@ -76,7 +75,7 @@ function planEdit(scope: RequestScope, tableName: string, { ids, core }: BulkEdi
 async function carryOut(writer: RowWriter, plan: EditPlan): Promise<EditOutcome> {
   const { tx, scope } = writer
   const { table, ids } = plan
-  await requireAllEditable(tx, scope, table, ids)
+  await requireAllEditable(writer, 'editableByLevel', table, ids)
   const snapshots = await readSnapshots(tx, scope, table, ids)
   const rows = [...snapshots].flatMap(([recordId, before]): PlannedRow[] => {
     const values = changedValues(table, before.core, plan.values)
@@ -89,7 +88,7 @@ async function carryOut(writer: RowWriter, plan: EditPlan): Promise<EditOutcome>
   if (problems.length > 0 || rows.length === 0) return { ...outcome, problems }
   const changed = new Set(rows.flatMap((row) => row.id ?? []))
   const conflicts = await writeAlike(writer, table, rows)
-  if (conflicts.length === 0) await refuseMovedOutside(tx, scope, table, [...changed])
+  if (conflicts.length === 0) await refuseMovedOutside(writer, 'editableByLevel', table, [...changed])
   return { ...outcome, problems: conflicts }
 }
 
@@ -119,49 +118,4 @@ async function writeAlike(
     if (problems.length === 0) throw error
     return problems
   }
-}
-
-/**
- * Every one of the records has to be there, and has to be the caller's to change no matter who made it.
- *
- * @throws `record_not_found`, `not_enough_privilege`, each with `detail: {tb, ids}` of all that are meant
- */
-async function requireAllEditable(
-  tx: Transaction,
-  scope: RequestScope,
-  table: Table,
-  ids: readonly number[],
-): Promise<void> {
-  const known = await readRowAccess(tx, scope, table, ids)
-  const missing = ids.filter((recordId) => !known.has(recordId))
-  if (missing.length > 0) {
-    throw new AppError('record_not_found', {
-      ...message('table_has_no_record', { table: table.label, records: missing.join(', ') }),
-      detail: { tb: table.name, ids: missing },
-    })
-  }
-  const foreign = ids.filter((recordId) => !known.get(recordId)?.editableByLevel)
-  if (foreign.length > 0) {
-    throw new AppError('not_enough_privilege', {
-      ...message('record_not_changeable_here', { records: foreign.join(', '), table: table.label }),
-      detail: { tb: table.name, ids: foreign },
-    })
-  }
-}
-
-/**
- * The records as they are now must be ones that the caller may change. @throws `outside_row_filter` with
- * `detail: {tb, ids}`
- */
-async function refuseMovedOutside(
-  tx: Transaction,
-  scope: RequestScope,
-  table: Table,
-  ids: readonly number[],
-): Promise<void> {
-  if (!scope.rights.levelsOn(table).filter) return
-  const known = await readRowAccess(tx, scope, table, ids)
-  const outside = ids.filter((recordId) => !known.get(recordId)?.editableByLevel)
-  if (outside.length > 0)
-    throw new AppError('outside_row_filter', { detail: { tb: table.name, ids: outside } })
 }

@@ -1,11 +1,13 @@
 import { BulkEditBody, BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
+import { CellEditBody, CellEditReply } from '@trowel/contract/cell-edit.js'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import { digits } from '../../../http/guard.js'
 import type { Routes } from '../../../http/read-input.js'
 import { editRecords, previewEdit } from './bulk-edit.js'
+import { editCells } from './cell-edit.js'
 import { duplicateRecord } from './duplicate.js'
 
-/** The same values for many records, and a record from another one. */
+/** The same values for many records, values of their own for each, and a record from another one. */
 export const bulkRecordRoutes: Routes = async (server) => {
   server.patch(
     '/api/records/:tb',
@@ -28,6 +30,24 @@ export const bulkRecordRoutes: Routes = async (server) => {
       const updated = await editRecords(scope, params.tb, edit)
       return { status: 'success' as const, code: 'success_saved' as const, updated }
     },
+  )
+
+  server.patch(
+    '/api/records/:tb/cells',
+    {
+      schema: {
+        tags: ['records'],
+        params: TableParams,
+        body: CellEditBody,
+        response: { 200: CellEditReply },
+        summary: 'Give each of many records values of its own',
+      },
+    },
+    async ({ scope, params, body }) => ({
+      status: 'success' as const,
+      code: 'success_saved' as const,
+      updated: await editCells(scope, params.tb, body),
+    }),
   )
 
   server.post(

@@ -15,6 +15,7 @@ const ownChanges: Change[] = [
   ['PUT', '/api/record/contexts/1', { core: { notes: 'x' } }],
   ['PATCH', '/api/record/contexts/1', { core: { notes: 'x' } }],
   ['PATCH', '/api/records/contexts', { ids: [1], core: { notes: 'x' } }],
+  ['PATCH', '/api/records/contexts/cells', { records: [{ id: 1, core: { notes: 'x' } }] }],
   ['DELETE', '/api/records/contexts', { ids: [1] }],
   ['DELETE', '/api/record/contexts/1'],
   ['DELETE', '/api/record/contexts/1/plugins'],
