@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { isObject } from './json.js'
 import { phrase } from './messages/messages.js'
-import { choice, type Decoded, type Input, id, input } from './wire/input.js'
+import { type Decoded, type Input, id, input } from './wire/input.js'
 
 /** So many records one request changes. */
 export const maxRecordsOfCells = 1000
@@ -14,17 +13,9 @@ const values = (description: string) =>
 /** New values of one record, and what stood there when a user saw it. */
 const RecordCells = Type.Object({
   id: id(),
-  core: input(
-    Type.Record(Type.String(), Type.Unknown(), {
-      minProperties: 1,
-      description: 'the new values by field; at least one',
-    }),
-    (given) => given,
-    {
-      sentence: 'must_be_values',
-      isMissing: (given) =>
-        given === undefined || given === null || (isObject(given) && Object.keys(given).length === 0),
-    },
+  core: Type.Optional(values('the new values by field')),
+  labels: Type.Optional(
+    values('the same for fields that refer to records, which are named by what people call them'),
   ),
   before: Type.Optional(values('what stood in the fields: the edit is refused where it is different now')),
 })
@@ -52,12 +43,6 @@ export const CellEditBody = Type.Object(
               ? phrase('has_too_many_entries', { most: maxRecordsOfCells })
               : phrase('names_record_twice', {}),
       },
-    ),
-    lookups: Type.Optional(
-      choice(['id', 'label'], {
-        description:
-          'how fields that refer to records name these: by `id` (default) or by what they are called',
-      }),
     ),
   },
   { additionalProperties: true },

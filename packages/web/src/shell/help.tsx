@@ -17,6 +17,19 @@ const shortcuts = {
     page: [['Page ↑'], ['Page ↓']],
     ends: [['Home'], ['End']],
     open: [['Enter']],
+    extend: [
+      ['⇧', '←'],
+      ['⇧', '→'],
+      ['⇧', '↑'],
+      ['⇧', '↓'],
+    ],
+    edit: [['F2']],
+    copy: [
+      [command, 'C'],
+      [command, 'V'],
+    ],
+    fill: [[command, 'D']],
+    clear: [['Del']],
   },
   record: {
     neighbours: [
@@ -42,6 +55,7 @@ const keyNames = {
   Enter: 'help.keyNames.enter',
   Home: 'help.keyNames.home',
   End: 'help.keyNames.end',
+  Del: 'help.keyNames.delete',
   'Page ↑': 'help.keyNames.pageUp',
   'Page ↓': 'help.keyNames.pageDown',
 } as const

@@ -82,11 +82,11 @@ export async function walkRecords({ client, answers }: Walk): Promise<void> {
     BulkEditReply,
     records.bulkEdit('finds', { ids: [id], core: { material: 'jet' }, preview: true }),
   )
-  const cells = [{ id, core: { context: 'C2' }, before: { context: 1 } }]
-  expect(
-    await answers(CellEditReply, records.editCells('finds', { records: cells, lookups: 'label' })),
-  ).toMatchObject({ updated: 1 })
-  await expect(records.editCells('finds', { records: cells, lookups: 'label' })).rejects.toMatchObject({
+  const cells = [{ id, labels: { context: 'C2' }, before: { context: 1 } }]
+  expect(await answers(CellEditReply, records.editCells('finds', { records: cells }))).toMatchObject({
+    updated: 1,
+  })
+  await expect(records.editCells('finds', { records: cells })).rejects.toMatchObject({
     code: 'stale_record',
     detail: { cells: [{ id, field: 'context', value: 2 }] },
   })

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { cellAt, focusCell } from './cells/use-cell-range.js'
 
 /** The listing that was left last, and how far down a user was. */
 let left: { readonly question: string; readonly offset: number } | undefined
@@ -40,53 +41,6 @@ export function useScrollMemory(
   )
 }
 
-/** How far each key goes; Home and End as far as there are records. */
-const steps: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 20,
-  PageUp: -20,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-}
-
-/**
- * Up and down go from record to record, as in every list, and down from the names of the columns to the first
- * of them. A record that is still on its way has the focus as soon as it has come, unless the person has gone
- * elsewhere.
- * @param show scrolls to a record
- * @returns what the grid does with a key
- */
-export function useRowFocus(
-  grid: RefObject<HTMLElement | null>,
-  total: number,
-  show: (index: number) => void,
-): (event: KeyboardEvent) => void {
-  const awaited = useRef<number>(undefined)
-  const focusAwaited = () => {
-    const link = grid.current?.querySelector<HTMLElement>(`[data-index="${awaited.current}"] a`)
-    if (link) awaited.current = undefined
-    const next = link ?? grid.current
-    next?.focus({ preventScroll: true })
-  }
-  useEffect(() => {
-    if (awaited.current === undefined) return
-    const { activeElement, body } = document
-    if (activeElement === grid.current || activeElement === body) focusAwaited()
-    else awaited.current = undefined
-  })
-  return (event) => {
-    const step = steps[event.key]
-    if (step === undefined || total === 0 || !(event.target instanceof HTMLElement)) return
-    const row = event.target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? awaited.current
-    if (row === undefined && event.key !== 'ArrowDown') return
-    event.preventDefault()
-    awaited.current = Math.min(Math.max(Number(row ?? -1) + step, 0), total - 1)
-    show(awaited.current)
-    focusAwaited()
-  }
-}
-
 interface Place {
   readonly id: number
   readonly index: number
@@ -100,23 +54,24 @@ interface Place {
  * @param rowHeight in pixels
  * @param rows those that are drawn, by their places
  * @param idAt the record at a place of the listing, as far as it is here
+ * @param onMoved is told how many rows lower everything stands
  */
 export function useSteadyRows(
   { scroll, grid }: Readonly<Record<'scroll' | 'grid', RefObject<HTMLElement | null>>>,
   { question, rowHeight, rows }: { question: string; rowHeight: number; rows: readonly number[] },
   idAt: (index: number) => number | undefined,
+  onMoved: (rows: number) => void,
 ): void {
   const before = useRef<{ question: string; places: readonly Place[] }>({ question, places: [] })
   useLayoutEffect(() => {
     const place = scroll.current
     const moved = before.current.question === question ? movedBy(before.current.places, idAt) : 0
     if (moved !== 0 && place) {
-      const row = document.activeElement?.closest<HTMLElement>('[data-index]')
+      const cell = cellAt(document.activeElement)
       if (place.scrollTop > 0) place.scrollTop += moved * rowHeight
-      if (row && grid.current?.contains(row))
-        grid.current
-          .querySelector<HTMLElement>(`[data-index="${Number(row.dataset['index']) + moved}"] a`)
-          ?.focus({ preventScroll: true })
+      onMoved(moved)
+      if (cell && grid.current?.contains(document.activeElement))
+        focusCell(grid.current, { ...cell, row: cell.row + moved })
     }
     const top = place?.scrollTop ?? 0
     const places = rows.flatMap((index) => {

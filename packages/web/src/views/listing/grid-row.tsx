@@ -1,10 +1,10 @@
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { TFunction } from 'i18next'
-import i18next from 'i18next'
 import { memo, type ReactNode } from 'react'
-import { numberText } from '../../components/fields/number-text.js'
 import { Icon } from '../../components/icon.js'
-import { momentText } from '../../components/versions/version-words.js'
+import type { Draft } from './cells/cell-drafts.js'
+import type { RowMarks } from './cells/cell-range.js'
+import { type Found, textOf } from './cells/cell-text.js'
 import type { Column } from './columns.js'
 import classes from './record-grid.module.css'
 import type { Labels, Row } from './use-pages.js'
@@ -20,6 +20,13 @@ interface Props {
   readonly row: Row | undefined
   readonly labels: Labels | undefined
   readonly isSelected: boolean
+  /** The columns of the row that are marked. */
+  readonly marks: RowMarks | undefined
+  /** What was written into its cells and is not in the list yet, by field. */
+  readonly drafts: ReadonlyMap<string, Draft> | undefined
+  /** The input in the cell in which somebody types, and its column. */
+  readonly editor: ReactNode
+  readonly editedColumn: number | undefined
   /** Where the record at a place of the listing is read. */
   readonly addressOf: (id: number, place: number) => string
   /** @param reach everything between this one and the one that was chosen before */
@@ -28,7 +35,8 @@ interface Props {
 
 /** One record of the grid; drawn again only when something about it is different. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { t, index, start, columns, row, labels, isSelected, addressOf, onToggle } = props
+  const { t, index, start, columns, row, labels, isSelected, marks, drafts, editor, editedColumn } = props
+  const { addressOf, onToggle } = props
   const found = row && labels ? { row, labels } : undefined
   const [lead] = columns
   const name = found && lead ? textOf(found, lead) : ''
@@ -59,21 +67,31 @@ export const GridRow = memo(function GridRow(props: Props) {
         )}
       </div>
       {/* Rows that fly past while a user scrolls far hold as little as can be. */}
-      {(found ? columns : columns.slice(0, 4)).map((column) => {
+      {(found ? columns : columns.slice(0, 4)).map((column, place) => {
         const isLead = column === lead
-        const content = found && !isLead && contentOf(found, column)
+        const draft = drafts?.get(column.name)
+        const content = draft ? draft.text : found && !isLead && contentOf(found, column)
         return (
           <div
             key={column.name}
             role="gridcell"
             tabIndex={-1}
+            aria-colindex={place + 2}
+            data-column={place}
             className={classes['cell']}
             data-lead={isLead || undefined}
             data-number={column.isNumber || undefined}
-            title={typeof content === 'string' && content.length > 30 ? content : undefined}
+            data-marked={(marks && place >= marks.left && place <= marks.right) || undefined}
+            data-active={marks?.active === place || undefined}
+            data-edited={editedColumn === place || undefined}
+            data-draft={draft && (draft.isSaving ? 'saving' : 'refused')}
+            aria-invalid={draft?.problem ? true : undefined}
+            title={
+              draft?.problem ?? (typeof content === 'string' && content.length > 30 ? content : undefined)
+            }
             dir={isLead ? undefined : 'auto'}
           >
-            {found ? content : <span className={classes['grey']} />}
+            {found ? !isLead && content : <span className={classes['grey']} />}
             {found && isLead && (
               <a
                 href={addressOf(found.row.id, index)}
@@ -84,30 +102,16 @@ export const GridRow = memo(function GridRow(props: Props) {
                   onToggle(index, found.row.id, event.shiftKey)
                 }}
               >
-                {name || t('grid.nameless', { id: found.row.id })}
+                {(draft?.text ?? name) || t('grid.nameless', { id: found.row.id })}
               </a>
             )}
+            {editedColumn === place && editor}
           </div>
         )
       })}
     </div>
   )
 })
-
-interface Found {
-  readonly row: Row
-  readonly labels: Labels
-}
-
-/** What a person reads in a cell. */
-function textOf({ row, labels }: Found, { name, type, isLookup, isNumber }: Column): string {
-  const value = row[name]
-  if (value === null || value === undefined || value === '') return ''
-  if (type === 'moment') return momentText(String(value), i18next.language)
-  if (isLookup) return labels[name]?.[String(value)] ?? String(value)
-  if (describeFieldType(type).holds === 'list') return String(value).split(';').join(', ')
-  return isNumber ? numberText(String(value), i18next.language) : String(value)
-}
 
 /** What stands in a cell: a text, or for yes and no a sign. */
 function contentOf(found: Found, column: Column): ReactNode {

@@ -161,6 +161,7 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
         selected={selected}
         onSelect={setSelected}
         onSort={sortBy}
+        isEditable={table.privilege <= privileges.self_writer && !frozen}
         empty={
           isNarrowed(address) ? (
             <Empty icon="search" title={t('listing.nothingFound')}>

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useRouter } from '@tanstack/react-router'
+import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Listing } from '@trowel/client'
 import {
@@ -15,10 +15,16 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../../components/states.js'
+import { UnsavedGuard } from '../../components/unsaved-guard.js'
 import type { ListingSearch } from '../../core/listing-address.js'
+import { CellEditor } from './cells/cell-editor.js'
+import { UnsavedCells } from './cells/unsaved-cells.js'
+import { useCellDrafts } from './cells/use-cell-drafts.js'
+import { useCellEditing } from './cells/use-cell-editing.js'
+import { cellAt, useCellRange } from './cells/use-cell-range.js'
 import type { Column } from './columns.js'
 import { GridHead } from './grid-head.js'
-import { useRowFocus, useScrollMemory, useSteadyRows } from './grid-position.js'
+import { useScrollMemory, useSteadyRows } from './grid-position.js'
 import { GridRow } from './grid-row.js'
 import classes from './record-grid.module.css'
 import { useNearPages, usePages } from './use-pages.js'
@@ -41,6 +47,7 @@ export function RecordGrid({
   selected,
   onSelect,
   onSort,
+  isEditable,
   empty,
 }: {
   app: string
@@ -54,6 +61,8 @@ export function RecordGrid({
   selected: ReadonlySet<number>
   onSelect: (ids: ReadonlySet<number>) => void
   onSort: (field: string) => void
+  /** May this person write into the cells? */
+  isEditable: boolean
   empty: React.ReactNode
 }) {
   const { t } = useTranslation()
@@ -83,7 +92,23 @@ export function RecordGrid({
   const question = JSON.stringify(listing)
   useScrollMemory(scroll, question, total !== undefined)
   const rows = items.map(({ index }) => index)
-  useSteadyRows({ scroll, grid }, { question, rowHeight, rows }, (index) => rowAt(index)?.row.id)
+  const cells = useCellRange(grid, { rows: total ?? 0, columns: columns.length }, (row) =>
+    virtual.scrollToIndex(row),
+  )
+  useSteadyRows({ scroll, grid }, { question, rowHeight, rows }, (index) => rowAt(index)?.row.id, cells.move)
+  const { drafts, write, refused, reason, retry: retryCells, discard } = useCellDrafts(table)
+  const typing = useCellEditing({
+    app,
+    table,
+    columns,
+    listing,
+    total: total ?? 0,
+    isEditable,
+    cells,
+    write,
+  })
+  const { editing } = typing
+  const leaving = useSafeLeaving(drafts.size > 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height stand elsewhere
   useEffect(() => virtual.measure(), [rowHeight])
 
@@ -91,7 +116,6 @@ export function RecordGrid({
   const seen = isSeen ? columns.length : reaching(widths, window.innerWidth)
   const drawn = useMemo(() => (seen < columns.length ? columns.slice(0, seen) : columns), [columns, seen])
   const { onToggle } = useSelecting(selected, onSelect, rowAt)
-  const moveFocus = useRowFocus(grid, total ?? 0, (next) => virtual.scrollToIndex(next))
   const { addressOf, ears } = useRecordLinks(app, table, search)
 
   if (error) return <Failed error={error} retry={retry} />
@@ -105,57 +129,122 @@ export function RecordGrid({
   const visibleIds = items.flatMap(({ index }) => rowAt(index)?.row.id ?? [])
   const marked = visibleIds.filter((id) => selected.has(id)).length
 
+  const bodyEars = {
+    onMouseOver: (event: MouseEvent) => {
+      typing.comeNear()
+      ears.onMouseOver(event)
+      cells.ears.onMouseOver(event)
+    },
+    onFocus: (event: FocusEvent) => {
+      typing.comeNear()
+      ears.onFocus(event)
+      cells.ears.onFocus(event)
+    },
+    onTouchStart: ears.onTouchStart,
+    onMouseDown: isCoarse ? undefined : cells.ears.onMouseDown,
+    onClick: isCoarse ? ears.onTap : ears.onClick,
+    onDoubleClick: ({ target }: MouseEvent) => {
+      const cell = cellAt(target)
+      if (cell && !isCoarse) typing.start(cell, false)
+    },
+  }
+
   return (
-    <div className={classes['scroll']} ref={scroll} data-testid="grid-scroll">
-      <div
-        ref={grid}
-        role="grid"
-        aria-label={name}
-        aria-rowcount={(total ?? 0) + 1}
-        aria-colcount={columns.length + 1}
-        aria-multiselectable="true"
-        aria-busy={total === undefined}
-        className={classes['grid']}
-        style={style}
-        onKeyDown={moveFocus}
-        tabIndex={-1}
-      >
-        <GridHead
-          columns={drawn}
-          listing={listing}
-          marked={marked === 0 ? 'none' : marked === visibleIds.length ? 'all' : 'some'}
-          onMark={(all) => onSelect(all ? new Set([...selected, ...visibleIds]) : new Set())}
-          onSort={onSort}
-          beginResize={beginResize}
-        />
+    <>
+      <div className={classes['scroll']} ref={scroll} data-testid="grid-scroll">
         <div
-          className={classes['body']}
-          style={{ height: virtual.getTotalSize() || rowHeight * 12 }}
-          role="rowgroup"
-          {...ears}
+          ref={grid}
+          role="grid"
+          aria-label={name}
+          aria-rowcount={(total ?? 0) + 1}
+          aria-colcount={columns.length + 1}
+          aria-multiselectable="true"
+          aria-readonly={!typing.canWrite}
+          aria-busy={total === undefined}
+          className={classes['grid']}
+          style={style}
+          onKeyDown={(event) => typing.onKeyDown(event) || cells.onKeyDown(event)}
+          onCopy={typing.onCopy}
+          onPaste={typing.onPaste}
+          tabIndex={-1}
         >
-          {total === undefined && <GreyRows columns={columns.length} rowHeight={rowHeight} />}
-          {items.map(({ index, start }) => {
-            const found = rowAt(index)
-            return (
-              <GridRow
-                key={index}
-                t={t}
-                index={index}
-                start={start}
-                columns={drawn}
-                row={found?.row}
-                labels={found?.labels}
-                isSelected={found !== undefined && selected.has(found.row.id)}
-                addressOf={addressOf}
-                onToggle={onToggle}
-              />
-            )
-          })}
+          <GridHead
+            columns={drawn}
+            listing={listing}
+            marked={marked === 0 ? 'none' : marked === visibleIds.length ? 'all' : 'some'}
+            onMark={(all) => onSelect(all ? new Set([...selected, ...visibleIds]) : new Set())}
+            onSort={onSort}
+            beginResize={beginResize}
+          />
+          <div
+            className={classes['body']}
+            style={{ height: virtual.getTotalSize() || rowHeight * 12 }}
+            role="rowgroup"
+            {...bodyEars}
+          >
+            {total === undefined && <GreyRows columns={columns.length} rowHeight={rowHeight} />}
+            {items.map(({ index, start }) => {
+              const found = rowAt(index)
+              return (
+                <GridRow
+                  key={index}
+                  t={t}
+                  index={index}
+                  start={start}
+                  columns={drawn}
+                  row={found?.row}
+                  labels={found?.labels}
+                  isSelected={found !== undefined && selected.has(found.row.id)}
+                  marks={cells.marksOf(index)}
+                  drafts={found && drafts.get(found.row.id)}
+                  editedColumn={found && editing?.id === found.row.id ? editing.cell.column : undefined}
+                  editor={
+                    found &&
+                    editing?.id === found.row.id && (
+                      <CellEditor
+                        field={editing.field}
+                        table={table}
+                        value={editing.value}
+                        valueLabel={editing.valueLabel}
+                        onChange={typing.change}
+                        onEnd={typing.end}
+                      />
+                    )
+                  }
+                  addressOf={addressOf}
+                  onToggle={onToggle}
+                />
+              )
+            })}
+          </div>
         </div>
       </div>
-    </div>
+      <UnsavedCells
+        refused={refused}
+        reason={reason}
+        labelOf={(field) => columns.find((column) => column.name === field)?.label ?? field}
+        onRetry={retryCells}
+        onDiscard={discard}
+      />
+      {leaving && refused.length > 0 && <UnsavedGuard onStay={leaving.reset} onLeave={leaving.proceed} />}
+    </>
   )
+}
+
+/**
+ * Whoever leaves the list waits for what is being saved. @returns how to go on, while somebody wants to leave
+ */
+function useSafeLeaving(isUnsaved: boolean) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isUnsaved && current.pathname !== next.pathname,
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+  })
+  const { status, proceed } = blocker
+  useEffect(() => {
+    if (status === 'blocked' && !isUnsaved) proceed()
+  }, [status, proceed, isUnsaved])
+  return blocker.status === 'blocked' ? blocker : undefined
 }
 
 /** How many columns begin within a width. @param widths of the columns, behind that of the marks */
@@ -237,22 +326,31 @@ function useRecordLinks(app: string, table: string, search: ListingSearch) {
       const href = linkAt(event)?.getAttribute('href')
       if (href) coming = window.setTimeout(() => void router.preloadRoute({ to: '/', href }), delay)
     }
+    const follow = (event: MouseEvent, link: Element | null) => {
+      const href = link?.getAttribute('href')
+      // A click with a key asks the browser for another tab or window.
+      if (!href || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+        return
+      event.preventDefault()
+      void router.navigate({ to: '/', href })
+    }
     return {
       onMouseOver: prepareAfter(router.options.defaultPreloadDelay),
       onFocus: prepareAfter(router.options.defaultPreloadDelay),
       onTouchStart: prepareAfter(0),
-      onClick: (event: MouseEvent) => {
-        const href = linkAt(event)?.getAttribute('href')
-        // A click with a key asks the browser for another tab or window.
-        if (!href || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-          return
-        event.preventDefault()
-        void router.navigate({ to: '/', href })
+      onClick: (event: MouseEvent) => follow(event, linkAt(event)),
+      /** The whole row leads to its record, where fingers point at it. */
+      onTap: (event: MouseEvent) => {
+        const isMark = event.target instanceof Element && event.target.closest('label') !== null
+        if (!isMark) follow(event, linkAt(event) ?? linkIn(event))
       },
     }
   }, [router])
   return { addressOf, ears }
 }
+
+const linkIn = ({ target }: { target: EventTarget }) =>
+  target instanceof Element ? (target.closest('[data-index]')?.querySelector('a') ?? null) : null
 
 const linkAt = ({ target }: { target: EventTarget }) =>
   target instanceof Element ? target.closest('a') : null

@@ -32,7 +32,7 @@ export async function editCells(scope: RequestScope, tableName: string, edit: Ce
       await requireAllEditable(writer, 'editable', table, ids)
       const stored = await selectRows(writer.tx, table, ids)
       refuseStale(scope, table, edit.records, stored)
-      const named = await namedByLabel(writer, table, edit)
+      const named = await namedByLabel(writer, table, edit.records)
       const rows = named.records.flatMap(({ id, core }): PlannedRow[] => {
         const before = stored.get(id)
         if (!before) return []
@@ -72,39 +72,36 @@ function refuseStale(
   })
 }
 
-/** The same values, with ids in place of labels; cells whose label names no single record are left out. */
+/** The new values of each record; cells whose label names no single record are left out, as problems. */
 async function namedByLabel(
   { tx, scope }: RowWriter,
   table: Table,
-  { records, lookups }: CellEdit,
+  records: readonly RecordCells[],
 ): Promise<{ records: readonly Pick<RecordCells, 'id' | 'core'>[]; problems: readonly FieldProblem[] }> {
-  if (lookups !== 'label') return { records, problems: [] }
-  const labels = new LookupsByLabel(scope)
-  const lookupFields = [...table.fields.values()].flatMap((field) => {
-    const target = labels.targetOf(field)
-    return target === undefined ? [] : [{ field, target }]
-  })
-  const labelsOf = new Map<Table, unknown[]>()
-  for (const { field, target } of lookupFields)
-    labelsOf.set(target, [...(labelsOf.get(target) ?? []), ...records.map(({ core }) => core[field.name])])
-  for (const [target, ofTarget] of labelsOf) await labels.prepare(tx, target, ofTarget)
+  const lookups = new LookupsByLabel(scope)
+  const cells = records.flatMap(({ id, labels = {} }) =>
+    Object.entries(labels).flatMap(([name, label]) => {
+      const field = table.fields.get(name)
+      const target = field && lookups.targetOf(field)
+      return target && !isEmpty(label) ? [{ id, field, target, label }] : []
+    }),
+  )
+  await lookups.prepare(tx, cells)
   const problems: FieldProblem[] = []
-  const named = records.map(({ id, core }) => {
-    const values: Record<string, unknown> = { ...core }
-    for (const { field, target } of lookupFields) {
-      const label = core[field.name]
-      if (label === undefined || label === null || label === '') continue
-      const found = labels.of(target, label)
-      if ('id' in found) values[field.name] = found.id
-      else {
-        delete values[field.name]
-        problems.push(report({ table, row: null, record: id }, field, found.problem))
-      }
+  const values = new Map(records.map(({ id, core, labels }) => [id, { ...labels, ...core }]))
+  for (const { id, field, target, label } of cells) {
+    const named = lookups.of(target, label)
+    const core = values.get(id) ?? {}
+    if ('id' in named) core[field.name] = named.id
+    else {
+      delete core[field.name]
+      problems.push(report({ table, row: null, record: id }, field, named.problem))
     }
-    return { id, core: values }
-  })
-  return { records: named, problems }
+  }
+  return { records: [...values].map(([id, core]) => ({ id, core })), problems }
 }
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** Records in which the same fields change are written together. */
 async function writeRows(writer: RowWriter, table: Table, rows: readonly PlannedRow[]): Promise<void> {

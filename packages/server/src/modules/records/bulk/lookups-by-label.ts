@@ -24,20 +24,37 @@ export class LookupsByLabel {
     return target === undefined || target.idField === 'id' ? undefined : target
   }
 
-  /** Asks for all labels of a table at once. @param labels of records of `target` */
-  async prepare(reader: Reader, target: Table, labels: readonly unknown[]): Promise<void> {
+  /** Asks for all labels, once for each table. */
+  async prepare(
+    reader: Reader,
+    cells: readonly { readonly target: Table; readonly label: unknown }[],
+  ): Promise<void> {
+    for (const target of new Set(cells.map((cell) => cell.target))) {
+      const names = new Set(
+        cells.filter((cell) => cell.target === target).map(({ label }) => nameIn(target, label)),
+      )
+      this.#found.set(target, await this.#idsByName(reader, target, [...names]))
+    }
+  }
+
+  async #idsByName(
+    reader: Reader,
+    target: Table,
+    names: readonly (string | number | undefined)[],
+  ): Promise<ReadonlyMap<string | number, readonly number[]>> {
     const { scope } = this
-    const names = [...new Set(labels.map((label) => nameIn(target, label)))].filter(
-      (name) => name !== undefined,
-    )
-    const isReadable = scope.rights.visibilityOf(target).readable
-    const rows =
-      isReadable && names.length > 0
-        ? await selectHolders(reader, target, target.idField, names, andVisible(scope, target))
-        : []
+    const wanted = names.filter((name) => name !== undefined)
     const found = new Map<string | number, number[]>()
-    for (const { id, value } of rows) found.set(value, [...(found.get(value) ?? []), id])
-    this.#found.set(target, found)
+    if (!scope.rights.visibilityOf(target).readable || wanted.length === 0) return found
+    for (const { id, value } of await selectHolders(
+      reader,
+      target,
+      target.idField,
+      wanted,
+      andVisible(scope, target),
+    ))
+      found.set(value, [...(found.get(value) ?? []), id])
+    return found
   }
 
   /** A record that the caller may not read does not exist for him. */

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, apiOf } from '../api.js'
+import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+
+describe.each(engines)('the cells of a list (%s)', (engine) => {
+  let window: Visit
+  let api: Api
+  let ids: number[]
+  beforeAll(async () => {
+    window = await visitDemo(engine)
+    api = apiOf(window.address, await tokenOf(window.address))
+    ids = []
+    for (const [place, description] of ['Uno', 'Due', 'Tre'].entries())
+      ids.push(
+        await api.create('finds', {
+          inv_no: `PF99-000${place}`,
+          context: 1,
+          material: 'pottery',
+          description,
+          pieces: 1,
+        }),
+      )
+    await window.open('/records/finds?q=PF99&sort=id')
+    await window.page.getByRole('row', { name: 'PF99-0002' }).waitFor()
+  })
+  afterAll(async () => {
+    await api.send('DELETE', '/api/records/finds', { ids })
+    await window.close()
+  })
+
+  const notice = (text: string) => window.page.getByRole('alert').filter({ hasText: text })
+  const column = async (title: string) => {
+    const titles = await window.page.getByRole('columnheader').allTextContents()
+    return titles.indexOf(title) - 1
+  }
+  const cell = async (row: number, title: string) =>
+    window.page.locator(`[data-index="${row}"] [data-column="${await column(title)}"]`)
+  const press = (keys: string) => window.page.keyboard.press(keys)
+  const stored = async (field: string) => {
+    const filter = encodeURIComponent(JSON.stringify({ inv_no: { _starts_with: 'PF99' } }))
+    const { data } = await api.send<{ data: Record<string, unknown>[] }>(
+      'GET',
+      `/api/records/finds?filter=${filter}&columns=id,${field}&sort_field=id`,
+    )
+    return data.map((row) => row[field])
+  }
+  /** What a browser does with the keys for it, in a window that may not read the clipboard of the machine. */
+  const paste = (text: string) =>
+    window.page.evaluate((given) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', given)
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+    }, text)
+  const copy = () =>
+    window.page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+      return clipboardData.getData('text/plain')
+    })
+  const unsaved = () => window.page.getByRole('region', { name: 'Cells not saved' })
+
+  test('are written by typing into them, and Enter goes on to the one below', async () => {
+    const { page } = window
+    await (await cell(0, 'Description')).click()
+    await page.locator('[role=grid][aria-readonly=false]').waitFor()
+    await page.keyboard.type('A bowl')
+    await press('Enter')
+    await expect.poll(() => stored('description')).toEqual(['A bowl', 'Due', 'Tre'])
+    await page.keyboard.type('A lid')
+    await press('Escape')
+    await press('ArrowDown')
+    await press('F2')
+    await page.keyboard.type(' (2)')
+    await press('Tab')
+    await expect.poll(() => stored('description')).toEqual(['A bowl', 'Due', 'Tre (2)'])
+    await press('Control+z')
+    await expect.poll(() => stored('description')).toEqual(['A bowl', 'Due', 'Tre'])
+  })
+
+  test('take a column of a spreadsheet, which one undo takes back', async () => {
+    const { page } = window
+    const first = await cell(0, 'Description')
+    await first.click()
+    await paste('Rim\nBase\n"Handle\tof ""a"" jug"\n')
+    await notice('3 cells saved').waitFor()
+    expect(await stored('description')).toEqual(['Rim', 'Base', 'Handle\tof "a" jug'])
+    await press('Shift+ArrowDown')
+    await press('Shift+ArrowRight')
+    expect(await copy()).toBe('Rim\t1\nBase\t1')
+    await keepPicture(page, 'cells-marked')
+    await expectAccessible(page)
+    await press('Control+z')
+    await expect.poll(() => stored('description')).toEqual(['A bowl', 'Due', 'Tre'])
+    await expect.poll(() => first.textContent()).toBe('A bowl')
+  })
+
+  test('are filled down and emptied', async () => {
+    await (await cell(0, 'Description')).click()
+    await press('Shift+ArrowDown')
+    await press('Shift+ArrowDown')
+    await press('Control+d')
+    await expect.poll(() => stored('description')).toEqual(['A bowl', 'A bowl', 'A bowl'])
+    await press('Delete')
+    await expect.poll(() => stored('description')).toEqual([null, null, null])
+  })
+
+  test('that are refused stay as they were typed, are named, and are saved once they are mended', async () => {
+    const { page } = window
+    await (await cell(0, 'Pieces')).click()
+    await paste('2\nmany\n4')
+    await unsaved().waitFor()
+    expect(await unsaved().textContent()).toContain('3 cells are not saved')
+    expect(await unsaved().textContent()).toContain('Pieces “many”')
+    expect(await stored('pieces')).toEqual([1, 1, 1])
+    const wrong = await cell(1, 'Pieces')
+    expect(await wrong.getAttribute('aria-invalid')).toBe('true')
+    await keepPicture(page, 'cells-refused')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Contexts', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    await wrong.click()
+    await page.keyboard.type('3')
+    await press('Enter')
+    await expect.poll(() => stored('pieces')).toEqual([2, 3, 4])
+    await unsaved().waitFor({ state: 'detached' })
+  })
+
+  test('that somebody else has written meanwhile are not overwritten before one has seen it', async () => {
+    const { page } = window
+    await (await cell(2, 'Description')).dblclick()
+    await api.send('PATCH', `/api/record/finds/${ids[2]}`, { core: { description: 'Theirs' } })
+    await page.keyboard.type('Mine')
+    await press('Enter')
+    await unsaved().waitFor()
+    expect(await unsaved().textContent()).toContain('Changed to “Theirs” by somebody else')
+    expect(await stored('description')).toEqual([null, null, 'Theirs'])
+    await unsaved().getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => stored('description')).toEqual([null, null, 'Mine'])
+    await unsaved().waitFor({ state: 'detached' })
+  })
+
+  test('say why what is pasted does not fit, and write nothing', async () => {
+    await (await cell(1, 'Description')).click()
+    await paste('a\nb\nc')
+    await notice('What you paste has 3 rows, but only 2 follow from here.').waitFor()
+    expect(await stored('description')).toEqual([null, null, 'Mine'])
+    expect(window.complaints().filter((text) => !/ 4(12|22) /.test(text))).toEqual([])
+  })
+})
