@@ -42,7 +42,7 @@ describe.each(engines)('assemblages (%s)', (engine) => {
       .toMatch(/\/record\/contexts\/\d+/)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL(/assemblages\?id=\d+/)
-    await page.getByRole('button', { name: 'What can be done with Materials by context' }).click()
+    await page.getByRole('button', { name: 'Actions for Materials by context' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('link', { name: /^Materials by phase, pieces/ }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: /^Materials by context/ }).count()).toBe(0)

@@ -66,7 +66,7 @@ describe.each(engines)('literature (%s)', (engine) => {
   test('has pages and an order', async () => {
     const { page } = visit
     const list = page.getByRole('list', { name: 'Bibliography' })
-    await page.getByRole('button', { name: 'What can be done with Greco 1987' }).click()
+    await page.getByRole('button', { name: 'Actions for Greco 1987' }).click()
     await page.getByRole('menuitem', { name: 'Pages and notes…' }).click()
     await page.getByRole('textbox', { name: 'Pages' }).fill('88–91')
     await page.keyboard.press('Enter')
@@ -94,7 +94,7 @@ describe.each(engines)('literature (%s)', (engine) => {
   test('is taken away with a way back', async () => {
     const { page } = visit
     const list = page.getByRole('list', { name: 'Bibliography' })
-    await page.getByRole('button', { name: 'What can be done with Greco 1987' }).click()
+    await page.getByRole('button', { name: 'Actions for Greco 1987' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
     await page.getByRole('button', { name: 'Undo' }).click()

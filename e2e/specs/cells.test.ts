@@ -77,6 +77,8 @@ describe.each(engines)('the cells of a list (%s)', (engine) => {
     await expect.poll(() => stored('description')).toEqual(['A bowl', 'Due', 'Tre (2)'])
     await press('Control+z')
     await expect.poll(() => stored('description')).toEqual(['A bowl', 'Due', 'Tre'])
+    const last = await cell(2, 'Description')
+    await expect.poll(() => last.textContent()).toBe('Tre')
   })
 
   test('take a column of a spreadsheet, which one undo takes back', async () => {

@@ -45,18 +45,18 @@ describe.each(engines)('charts (%s)', (engine) => {
 
   test('are shared, and another person reads their numbers but cannot take them away', async () => {
     const { page } = window
-    await page.getByRole('button', { name: 'What can be done with Phases by number' }).click()
+    await page.getByRole('button', { name: 'Actions for Phases by number' }).click()
     await page.getByRole('menuitem', { name: 'Share it with everybody' }).click()
     await card('Phases by number').getByText('Phases · shared', { exact: true }).waitFor()
     const other = await visitDemo(engine, {}, { ...demoPerson, email: 'reader@trowel.example' })
     await other.open('/charts')
     const seen = other.page.getByRole('article', { name: 'Phases by number' })
-    await seen.getByText('Phases · shared by somebody else').waitFor()
+    await seen.getByText('Phases · shared by Livia Montefusco').waitFor()
     const file = other.page.waitForEvent('download')
     await seen.getByRole('button', { name: 'CSV' }).click()
     const text = readFileSync(await (await file).path(), 'utf8')
     expect(text.split('\r\n').slice(0, 2)).toEqual(['\uFEFFGroup,Phases by number', 'I,1'])
-    await other.page.getByRole('button', { name: 'What can be done with Phases by number' }).click()
+    await other.page.getByRole('button', { name: 'Actions for Phases by number' }).click()
     await expect
       .poll(() => other.page.getByRole('menuitem').allTextContents())
       .toEqual(['Open in the builder'])
@@ -67,7 +67,7 @@ describe.each(engines)('charts (%s)', (engine) => {
   test('are deleted, and come back', async () => {
     const { page } = window
     const remove = async () => {
-      await page.getByRole('button', { name: 'What can be done with Phases by number' }).click()
+      await page.getByRole('button', { name: 'Actions for Phases by number' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await expect.poll(() => card('Phases by number').count()).toBe(0)
     }

@@ -28,7 +28,7 @@ describe.each(engines)('the configuration, part by part (%s)', (engine) => {
     await page.getByRole('combobox', { name: 'New index of' }).click()
     await page.getByRole('option', { name: 'Name', exact: true }).click()
     await page.keyboard.press('Escape')
-    await button('Make the index').click()
+    await button('Create index').click()
     const row = page.getByRole('row', { name: /^Name/ })
     await row.waitFor()
     await row.getByRole('button').click()
@@ -43,12 +43,12 @@ describe.each(engines)('the configuration, part by part (%s)', (engine) => {
     await text.fill(
       'Table ovens {\n  code varchar [not null, unique]\n  width int\n}\nTable finds {\n  id int\n}',
     )
-    await button('Show what it would make').click()
+    await button('Preview').click()
     await page.getByRole('heading', { name: 'Ovens' }).waitFor()
     await page.getByRole('row', { name: 'Width Whole number' }).waitFor()
     await page.getByText('Already there, unchanged').waitFor()
     await text.fill('Table ovens {\n  code varchar [\n')
-    await button('Show what it would make').click()
+    await button('Preview').click()
     await page
       .getByText(/[Ll]ine \d/)
       .first()

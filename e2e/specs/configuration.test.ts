@@ -26,11 +26,11 @@ describe.each(engines)('the configuration (%s)', (engine) => {
       await page.route(refused, (route) =>
         route.request().method() === 'POST' ? route.abort() : route.continue(),
       )
-      await form.getByRole('button', { name: 'Make the table' }).click()
+      await form.getByRole('button', { name: 'Create table' }).click()
       await form.getByRole('alert').waitFor()
       await page.unroute(refused)
     }
-    await form.getByRole('button', { name: 'Make the table' }).click()
+    await form.getByRole('button', { name: 'Create table' }).click()
     await page.getByRole('heading', { level: 1, name: what }).waitFor()
     await form.waitFor({ state: 'detached' })
   }
@@ -61,7 +61,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     await expect.poll(() => lines.count()).toBe(1)
     await page.getByRole('link', { name: 'Firings', exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Add a field' }).first().click()
-    const field = page.getByRole('dialog', { name: 'A new field in Firings' })
+    const field = page.getByRole('dialog', { name: 'New field in Firings' })
     await field.getByLabel('What is it called?').fill('Fired in')
     await field.getByRole('radio', { name: 'Link to a record' }).click()
     await choice(field, 'To which table does it lead?').click()
@@ -95,18 +95,18 @@ describe.each(engines)('the configuration (%s)', (engine) => {
       mimeType: 'text/csv',
       buffer: Buffer.from('Kiln,Lining,Draught\nK2,clay,up\nK3,stone,down\n'),
     })
-    await page.getByRole('button', { name: 'Make fields of the columns' }).click()
+    await page.getByRole('button', { name: 'Create fields for unmapped columns' }).click()
     const form = page.getByRole('dialog', { name: 'New fields in Kilns of the survey' })
     for (const column of ['Lining', 'Draught']) await form.getByRole('checkbox', { name: column }).check()
     const fields = '**/api/config/table/kilns_of_the_survey/field'
     await page.route(fields, (route) =>
       route.request().postData()?.includes('draught') ? route.abort() : route.continue(),
     )
-    await form.getByRole('button', { name: 'Make 2 fields' }).click()
+    await form.getByRole('button', { name: 'Create 2 fields' }).click()
     await form.getByRole('alert').waitFor()
     expect(await form.getByRole('checkbox', { name: 'Lining' }).count()).toBe(0)
     await page.unroute(fields)
-    await form.getByRole('button', { name: 'Make 1 field' }).click()
+    await form.getByRole('button', { name: 'Create 1 field' }).click()
     await form.waitFor({ state: 'detached' })
     for (const column of ['Lining', 'Draught'])
       await expect
@@ -136,7 +136,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     const { page } = dig
     await dig.follow('/configuration?part=schema')
     const text = page.getByRole('textbox', { name: 'Text to apply' })
-    const show = page.getByRole('button', { name: 'Show what it would make' })
+    const show = page.getByRole('button', { name: 'Preview' })
     const schema = `Table quarries {
   code varchar [not null, unique]
   rock varchar
@@ -165,8 +165,8 @@ Table finds {
     await page.getByText('Already there, unchanged').waitFor()
     expect(await page.getByRole('link', { name: 'Quarries' }).count()).toBe(0)
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Make these tables' }).click()
-    await page.getByText('2 tables were made').waitFor()
+    await page.getByRole('button', { name: 'Create these tables' }).click()
+    await page.getByText('2 tables were created').waitFor()
     await expect.poll(() => text.inputValue()).toBe('')
     await page.getByRole('link', { name: 'Quarries', exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Quarries' }).waitFor()
@@ -192,7 +192,7 @@ describe.each(engines)('the configuration in another language (%s)', (engine) =>
   pit int [ref: > pits.id]
   kind varchar [note: 'trowel:pattern=(']
 }`)
-    await page.getByRole('button', { name: 'Mostra che cosa creerebbe' }).click()
+    await page.getByRole('button', { name: 'Anteprima' }).click()
     const found = page.getByRole('main').getByRole('listitem')
     await found.filter({ hasText: 'Nessuno conosce il tipo hologram di rock: diventa testo.' }).waitFor()
     await found.filter({ hasText: 'La relazione di pit porta a pits.id, che non c’è.' }).waitFor()

@@ -120,7 +120,7 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
       italian: 'La mappa trova in fretta ciò che è in vista',
     },
   ],
-  ['nowhere', '/no-such-view', { english: 'There is no such page', italian: 'Questa pagina non esiste' }],
+  ['nowhere', '/no-such-view', { english: 'Page not found', italian: 'Pagina non trovata' }],
 ]
 
 const inLanguage = (text: ShownText, { language }: Look) =>

@@ -40,7 +40,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
       ])
     await entry('trench-south.png').waitFor()
     await entry('diary.txt').waitFor()
-    await expect.poll(() => page.getByRole('list', { name: 'On their way' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('list', { name: 'Uploading' }).count()).toBe(0)
     expect((await api.filesOf('people', id)).map(({ filename }) => filename).sort()).toEqual([
       'diary',
       'trench-north',
@@ -54,7 +54,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
       (await api.filesOf('people', id)).find(({ filename }) => filename === 'trench-south')?.printable
     const menuOf = (name: string) =>
       section()
-        .getByRole('button', { name: `What can be done with ${name}` })
+        .getByRole('button', { name: `Actions for ${name}` })
         .click()
     const inMenu = (name: string) => page.getByRole('menuitem', { name })
     await menuOf('trench-south.png')
@@ -83,12 +83,12 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     })
     const place = entry('diary.txt')
     await place.dispatchEvent('dragenter', { dataTransfer: held })
-    await section().getByText('Let go to add to this record').waitFor()
+    await section().getByText('Drop to add to this record').waitFor()
     await place.dispatchEvent('drop', { dataTransfer: held })
     await entry('sherd.txt').waitFor()
     const alert = section().getByRole('alert')
     await alert.waitFor()
-    await section().getByRole('button', { name: 'Put away broken.jpg' }).click()
+    await section().getByRole('button', { name: 'Dismiss broken.jpg' }).click()
     await alert.waitFor({ state: 'detached' })
     // The browser itself tells of the refused upload.
     person.complaints()
@@ -180,21 +180,21 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     await dialog.getByRole('button', { name: 'Link Bowl with heraldic bird' }).click()
     await dialog.getByText('Linked', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
-    const more = section().getByRole('button', { name: 'What can be done with Bowl with heraldic bird' })
+    const more = section().getByRole('button', { name: 'Actions for Bowl with heraldic bird' })
     await more.click()
-    await page.getByRole('menuitem', { name: 'Take off this record' }).click()
+    await page.getByRole('menuitem', { name: 'Unlink' }).click()
     await more.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await more.waitFor()
     // It belongs to a find; here it is only taken off.
     await more.click()
-    await page.getByRole('menuitem', { name: 'Take off this record' }).click()
+    await page.getByRole('menuitem', { name: 'Unlink' }).click()
     await more.waitFor({ state: 'detached' })
   })
 
   test('are replaced by others, and deleted after it was said from where', async () => {
     const { page } = person
-    const more = () => section().getByRole('button', { name: 'What can be done with diary.txt' })
+    const more = () => section().getByRole('button', { name: 'Actions for diary.txt' })
     await more().click()
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
@@ -202,7 +202,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     ])
     await chooser.setFiles({ name: 'diary.md', mimeType: 'text/plain', buffer: Buffer.from('# Sun') })
     await entry('diary.md').waitFor()
-    await section().getByRole('button', { name: 'What can be done with diary.md' }).click()
+    await section().getByRole('button', { name: 'Actions for diary.md' }).click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     const question = page.getByRole('dialog', { name: 'Delete diary.md?' })
     await question.getByText('People Ines Fotografa').waitFor()
@@ -227,15 +227,15 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
 
   test('of no record are listed apart', async () => {
     const { page } = person
-    await section().getByRole('button', { name: 'What can be done with sherd.txt' }).click()
-    await page.getByRole('menuitem', { name: 'Take off this record' }).click()
+    await section().getByRole('button', { name: 'Actions for sherd.txt' }).click()
+    await page.getByRole('menuitem', { name: 'Unlink' }).click()
     await entry('sherd.txt').waitFor({ state: 'detached' })
     await person.open('/files')
-    await page.getByRole('switch', { name: 'Only files of no record' }).check()
+    await page.getByRole('switch', { name: 'Only files without a record' }).check()
     const orphan = page.getByRole('button', { name: 'sherd.txt', exact: true })
     await orphan.waitFor()
     await page.getByText('No record', { exact: true }).first().waitFor()
-    await page.getByRole('button', { name: 'What can be done with sherd.txt' }).click()
+    await page.getByRole('button', { name: 'Actions for sherd.txt' }).click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await orphan.waitFor({ state: 'detached' })

@@ -91,7 +91,7 @@ describe('what is filled in and saved', () => {
       what: 'a search',
       begin: async () => {
         await visit.open('/records/finds?q=bronze')
-        await visit.page.getByRole('button', { name: 'Searches' }).click()
+        await visit.page.getByRole('button', { name: 'Saved searches' }).click()
         await visit.page.getByRole('menuitem', { name: 'Save this search…' }).click()
         await box('Name').fill('All finds')
         return box('Name')
@@ -103,7 +103,7 @@ describe('what is filled in and saved', () => {
       end: async () => {
         await closed()
         // What the menu was opened with, in which the dialog was chosen.
-        const opener = visit.page.getByRole('button', { name: 'Searches' })
+        const opener = visit.page.getByRole('button', { name: 'Saved searches' })
         await expect.poll(() => opener.evaluate(isFocused)).toBe(true)
       },
     },

@@ -48,7 +48,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
   test('begins with who made the record, and when, which its page and the history say', async () => {
     const { page } = window
     await window.open(`/record/people/${id}`)
-    await page.getByText(/^Made by Livia Montefusco, .*\d{4}/).waitFor()
+    await page.getByText(/^Created by Livia Montefusco, .*\d{4}/).waitFor()
     await window.open('/history?table=people&user=own')
     const made = page.getByRole('listitem').filter({ hasText: '1 record in People' }).first()
     await made.getByRole('link', { name: 'Bruno Cronista', exact: true }).waitFor()
@@ -89,7 +89,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
   test('comes back for chosen fields only', async () => {
     const { page } = window
     await page.getByText('Versions to restore', { exact: true }).click()
-    await page.getByText('Then and now', { exact: true }).click()
+    await page.getByText('Compare with current', { exact: true }).click()
     const chosen = page.getByRole('button', { name: 'Choose what is to come back' })
     await expect.poll(() => chosen.isDisabled()).toBe(true)
     await page.getByRole('checkbox', { name: 'Role' }).check()
@@ -234,22 +234,22 @@ describe.each(engines)('what records were before (%s)', (engine) => {
   test('is forgotten up to a day after it is said how much goes', async () => {
     const { page } = window
     await window.open('/history')
-    await page.getByRole('button', { name: 'Forget old changes…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Forget old changes?' })
-    await dialog.getByLabel('What was changed before').fill('2019-01-01')
+    await page.getByRole('button', { name: 'Delete old changes…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete old changes?' })
+    await dialog.getByLabel('Changed before').fill('2019-01-01')
     await dialog.getByRole('button', { name: 'Show what would go' }).click()
     const password = page.getByRole('dialog').last()
     await password.getByLabel('Your password').fill(demoPerson.password)
     await password.getByRole('button', { name: 'Confirm' }).click()
     await dialog.getByText('Nothing that is kept was changed before this day.').waitFor()
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    await dialog.getByLabel('What was changed before').fill(tomorrow)
+    await dialog.getByLabel('Changed before').fill(tomorrow)
     await dialog.getByRole('button', { name: 'Show what would go' }).click()
-    await dialog.getByText(/^[\d,]+ changes go, of [\d,]+ rows\.$/).waitFor()
+    await dialog.getByText(/^[\d,]+ changes will be deleted, of [\d,]+ rows\.$/).waitFor()
     await expectAccessible(page)
     await keepPicture(page, 'purge-light')
-    await dialog.getByRole('button', { name: 'Forget for good' }).click()
-    await page.getByText('Old changes were forgotten').waitFor()
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText('Old changes were deleted').waitFor()
     await page.getByText('No changes yet').waitFor()
   })
 })

@@ -89,7 +89,7 @@ describe('an empty application', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(first.password)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     const steps = page.getByRole('region', { name: 'First steps' })
-    await steps.getByText('Make the tables').waitFor()
+    await steps.getByText('Create the tables').waitFor()
     await expect.poll(() => steps.getByRole('listitem').count()).toBe(4)
     await expectAccessible(page)
     await keepPicture(page, 'home-empty')

@@ -22,9 +22,9 @@ describe.each(engines)('an import (%s)', (engine) => {
     await page.getByRole('combobox', { name: 'Into which table?' }).click()
     await page.getByRole('option', { name: 'People' }).click()
     await page.locator('input[type=file]').setInputFiles(file('people.csv', people))
-    await page.getByRole('heading', { name: 'How the file is written' }).waitFor()
+    await page.getByRole('heading', { name: 'File format' }).waitFor()
     const shown = (name: string) => page.getByRole('combobox', { name }).inputValue()
-    await expect.poll(() => shown('Columns are parted by')).toBe('Semicolon ;')
+    await expect.poll(() => shown('Delimiter')).toBe('Semicolon ;')
     // Which fields there are is told apart from what the file holds.
     await expect.poll(() => shown('Field for the column Name')).toBe('Name')
     await expect.poll(() => shown('Field for the column Shoe size')).toBe('')
@@ -33,10 +33,10 @@ describe.each(engines)('an import (%s)', (engine) => {
 
   test('is tried before anything is stored, with exact counts', async () => {
     const { page } = visit
-    await page.getByRole('button', { name: 'Try it' }).click()
-    const would = page.locator('section', { has: page.getByRole('heading', { name: 'This would happen' }) })
+    await page.getByRole('button', { name: 'Preview import' }).click()
+    const would = page.locator('section', { has: page.getByRole('heading', { name: 'Preview' }) })
     await expect.poll(() => would.locator('dl').innerText()).toMatch(/new\s+2/)
-    await expect.poll(() => would.locator('dl').innerText()).toMatch(/without a key, left out\s+1/)
+    await expect.poll(() => would.locator('dl').innerText()).toMatch(/without a key, skipped\s+1/)
     await expectAccessible(page)
     await keepPicture(page, 'import-trial')
   })
@@ -69,7 +69,7 @@ describe.each(engines)('an import (%s)', (engine) => {
     await visit.open('/import?table=people')
     const twice = 'Name;Institution\nCleo Importata;here\nDora Importata;there\nCleo Importata;elsewhere\n'
     await page.locator('input[type=file]').setInputFiles(file('people.csv', twice))
-    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('button', { name: 'Preview import' }).click()
     const rows = page.getByRole('region', { name: 'Rows with the same key' })
     await expect.poll(() => rows.getByRole('row').last().allInnerTexts()).toEqual(['Cleo Importata\t2 and 4'])
     await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -86,7 +86,7 @@ describe.each(engines)('an import (%s)', (engine) => {
     await page
       .locator('input[type=file]')
       .setInputFiles(file('finds.csv', 'Inventory no.,Context,Material\nX1,nowhere,bronze\n'))
-    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('button', { name: 'Preview import' }).click()
     const problems = page.getByRole('region', { name: 'What is wrong' })
     await expect.poll(() => problems.getByRole('row').count()).toBeGreaterThanOrEqual(3)
     await expect.poll(() => problems.innerText()).toContain('Line 2')
@@ -109,11 +109,11 @@ describe.each(engines)('an import (%s)', (engine) => {
       { name: 'Ada Importata_a.png', mimeType: 'image/png', buffer: picture },
       { name: 'Nobody_b.png', mimeType: 'image/png', buffer: picture },
     ])
-    await page.getByRole('button', { name: 'Look where they go' }).click()
+    await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('heading', { name: '1 picture found its record' }).waitFor()
     await page.getByText('1 picture names no record, or several').waitFor()
-    await page.getByRole('button', { name: 'Try it' }).click()
-    await page.getByRole('heading', { name: 'This would happen' }).waitFor()
+    await page.getByRole('button', { name: 'Preview import' }).click()
+    await page.getByRole('heading', { name: 'Preview' }).waitFor()
     expect(visit.complaints()).toEqual([])
   })
 
@@ -121,7 +121,7 @@ describe.each(engines)('an import (%s)', (engine) => {
     const window = await visitDemo(engine, { dark: true, tablet: true })
     await window.open('/import?table=people')
     await window.page.locator('input[type=file]').setInputFiles(file('people.csv', people))
-    await window.page.getByRole('heading', { name: 'Which record is a row about?' }).waitFor()
+    await window.page.getByRole('heading', { name: 'Matching' }).waitFor()
     await keepPicture(window.page, 'import-mapping-tablet-dark')
     await expectAccessible(window.page)
     expect(window.complaints()).toEqual([])
@@ -147,7 +147,7 @@ describe.each(engines)('an import in another language (%s)', (engine) => {
     await window.open('/import?table=finds')
     await choose('Inventory no.,Context,Material\nX1,nowhere,bronze\nX2,C1003\n')
     await page.getByText('Riga 3: La riga ha 2 celle su 3: le altre restano vuote.').waitFor()
-    await page.getByRole('button', { name: 'Prova', exact: true }).click()
+    await page.getByRole('button', { name: 'Anteprima', exact: true }).click()
     const problems = page.getByRole('region', { name: 'Che cosa non va' })
     await problems.getByText('In «Contexts» questa scheda non c’è.').waitFor()
     expect(window.complaints()).toEqual([])

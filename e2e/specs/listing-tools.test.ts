@@ -33,7 +33,7 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     await page.getByRole('button', { name: 'Close: Filter' }).click()
     await page.reload()
     await expect.poll(() => count(page)).toBe('1 record found')
-    const said = page.getByRole('list', { name: 'What is filtered for' })
+    const said = page.getByRole('list', { name: 'Active filters' })
     await expect.poll(() => said.textContent()).toContain('Phase is III')
     await said.getByRole('button', { name: 'Remove this condition' }).click()
     await expect.poll(() => count(page)).toMatch(/^\d+ records$/)
@@ -66,7 +66,7 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     const { page } = window
     const filter = { trench: { code: { _eq: 'A' } }, ctx_type: { _in: ['cut', 'fill'] } }
     await window.open(`/records/contexts?filter=${encodeURIComponent(JSON.stringify(filter))}`)
-    const said = page.getByRole('list', { name: 'What is filtered for' })
+    const said = page.getByRole('list', { name: 'Active filters' })
     await said.waitFor()
     await expect.poll(() => said.textContent()).toBe('Trench › Trench is AType is one of cut or fill')
     await page.getByRole('button', { name: 'Filter' }).click()
@@ -117,7 +117,7 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Close: Filter' }).click()
     await page.reload()
-    const said = page.getByRole('list', { name: 'What is filtered for' })
+    const said = page.getByRole('list', { name: 'Active filters' })
     await expect
       .poll(() => said.textContent())
       .toMatch(/Last changed by is Livia Montefusco.*Last changed from \d+ \w+ \d{4}$/)
@@ -137,9 +137,9 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
       _or: [{ ctx_type: { _eq: 'cut' } }, { _and: [{ _or: [{ trench: { _nnull: true } }] }] }],
     }
     await window.open(`/records/contexts?filter=${encodeURIComponent(JSON.stringify(filter))}`)
-    const said = page.getByRole('list', { name: 'What is filtered for' })
+    const said = page.getByRole('list', { name: 'Active filters' })
     await said.waitFor()
-    await expect.poll(() => said.textContent()).toContain('Expert filter: {"_and":')
+    await expect.poll(() => said.textContent()).toContain('Advanced filter: {"_and":')
     await said.getByRole('button', { name: 'Remove this condition' }).last().click()
     await expect
       .poll(async () => JSON.parse(asked(page, 'filter') ?? ''))
@@ -149,9 +149,9 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
   test('a search that is written says where it is wrong', async () => {
     const { page } = window
     await window.open('/records/phases')
-    await page.getByRole('button', { name: 'Searches' }).click()
-    await page.getByRole('menuitem', { name: 'Expert search…' }).click()
-    const text = page.getByRole('textbox', { name: 'Expert search' })
+    await page.getByRole('button', { name: 'Saved searches' }).click()
+    await page.getByRole('menuitem', { name: 'Advanced search…' }).click()
+    const text = page.getByRole('textbox', { name: 'Advanced search' })
     await text.fill("code = 'I' AND AND name")
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('alert').getByText('at character 16').waitFor()
@@ -168,16 +168,16 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
   test('a search is kept under a name, shared, run and deleted', async () => {
     const { page } = window
     const name = `Two phases ${Date.now()}`
-    await page.getByRole('button', { name: 'Searches' }).click()
+    await page.getByRole('button', { name: 'Saved searches' }).click()
     await page.getByRole('menuitem', { name: 'Save this search…' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill(name)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(`${name} was saved`).waitFor()
     await window.open('/records/phases')
-    await page.getByRole('button', { name: 'Searches' }).click()
+    await page.getByRole('button', { name: 'Saved searches' }).click()
     await page.getByRole('menuitem', { name }).click()
     await expect.poll(() => count(page)).toBe('2 records found')
-    await page.getByRole('button', { name: 'Searches' }).click()
+    await page.getByRole('button', { name: 'Saved searches' }).click()
     await page.getByRole('menuitem', { name: 'All saved searches…' }).click()
     const line = page.getByRole('listitem').filter({ hasText: name })
     await line.getByRole('switch', { name: 'Shared' }).click({ force: true })
@@ -242,7 +242,7 @@ describe.each(engines)('selected records (%s)', (engine) => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await bar().getByRole('button', { name: 'Change a field…' }).click()
-    await dialog.getByRole('button', { name: 'Go on with it' }).click()
+    await dialog.getByRole('button', { name: 'Continue with it' }).click()
     await expect
       .poll(() => dialog.getByRole('textbox', { name: 'Institution' }).inputValue())
       .toBe('Museo Civico')
@@ -285,7 +285,7 @@ describe.each(engines)('selected records (%s)', (engine) => {
     const drawing = await api.create('drawings', { drawing_no: 'D999', drawn_by: made[1] })
     await bar().getByRole('button', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('What hangs from them goes too').waitFor()
+    await dialog.getByText('Also deleted: ').waitFor()
     await dialog.getByRole('button', { name: 'Delete 3 records' }).click()
     await dialog.getByRole('alert').waitFor()
     await dialog.getByText(`${stamp} b`).waitFor()

@@ -311,7 +311,7 @@ test('more than 20,000 places come as tiles, in the colours of any field, to be 
   await page.getByRole('region', { name: 'P0', exact: true }).waitFor(patience)
 
   const colours = tile('size')
-  await page.getByRole('combobox', { name: 'Colours by' }).click()
+  await page.getByRole('combobox', { name: 'Colour by' }).click()
   await page.getByRole('option', { name: 'Size' }).click()
   expect((await colours).status()).toBe(200)
   await expect

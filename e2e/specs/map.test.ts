@@ -72,7 +72,7 @@ describe.each(engines)('the map (%s)', (engine) => {
     expect((await legend('Fully excavated').getByRole('listitem').allTextContents()).join()).toMatch(
       /^No\d+,Yes\d+$/,
     )
-    await page.getByRole('combobox', { name: 'Colours by' }).click()
+    await page.getByRole('combobox', { name: 'Colour by' }).click()
     await page.getByRole('option', { name: 'Chronology from' }).click()
     await legend('Chronology from').waitFor(patience)
     await expect

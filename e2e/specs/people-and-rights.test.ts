@@ -17,7 +17,7 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
       .poll(() =>
         rows
           .nth(1)
-          .getByRole('button', { name: /^Let in/ })
+          .getByRole('button', { name: /^Approve/ })
           .count(),
       )
       .toBe(1)
@@ -44,7 +44,7 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
   test('are let in from the list', async () => {
     const { page } = people
     await page.getByRole('link', { name: 'People and rights' }).last().click()
-    await page.getByRole('button', { name: 'Let in Lea Brandt' }).click()
+    await page.getByRole('button', { name: 'Approve Lea Brandt' }).click()
     await page.getByRole('menuitem', { name: 'as Reader' }).click()
     const row = page.getByRole('row', { name: /Lea Brandt/ })
     await expect.poll(() => row.getByRole('cell', { name: 'Reader' }).count()).toBe(1)
@@ -71,10 +71,10 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await expect.poll(() => page.getByText('All other records are hidden.').count()).toBe(1)
-    await page.getByRole('button', { name: 'Count it now' }).click()
+    await page.getByRole('button', { name: 'Count', exact: true }).click()
     await expect
       .poll(() => page.getByRole('row', { name: /^Finds/ }).textContent())
-      .toContain('All other records: Nothing at all')
+      .toContain('All other records: No access')
   })
 
   test('lose them again, which can be taken back', async () => {
@@ -121,11 +121,11 @@ describe.each(engines)('one’s own account (%s)', (engine) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: /Rosa Cattabriga/ }).waitFor()
     await page.getByLabel('New password', { exact: true }).fill('coccio-di-vernice')
-    await page.getByLabel('Once more', { exact: true }).fill('coccio')
-    await expect.poll(() => page.getByText('The two are not the same').count()).toBe(1)
+    await page.getByLabel('Repeat the new password', { exact: true }).fill('coccio')
+    await expect.poll(() => page.getByText('The two passwords differ').count()).toBe(1)
     await expect.poll(() => page.getByRole('button', { name: 'Change the password' }).isDisabled()).toBe(true)
     expect(complaints()).toEqual([])
-    await page.getByLabel('Once more', { exact: true }).fill('coccio-di-vernice')
+    await page.getByLabel('Repeat the new password', { exact: true }).fill('coccio-di-vernice')
     await page.getByRole('button', { name: 'Change the password' }).click()
     await page.getByText(/Send your password|is not correct/).waitFor()
     await page.getByLabel('Current password').fill('not this one')

@@ -51,7 +51,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     await page.getByText('3 fields need attention').waitFor()
     await expect.poll(() => box('Sample').getAttribute('aria-invalid')).toBe('true')
     await expect.poll(() => page.getByText('A value is needed here.').count()).toBe(2)
-    await page.getByText('This is no number. Write it as 12.5 or 12,5.').waitFor()
+    await page.getByText('Enter a number, such as 12.5 or 12,5.').waitFor()
     await expect.poll(() => box('Sample').evaluate((input) => input === document.activeElement)).toBe(true)
     await expectAccessible(page)
     window.complaints()
@@ -109,7 +109,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     await box('Sample').fill('S902')
     await box('Question').fill('What was burnt?')
     await choose('Context', 'C1013', 'C1013')
-    const first = await create('Add, and another')
+    const first = await create('Save and add another')
     const form = page.locator('#record-form')
     await expect.poll(() => form.evaluate((one: HTMLFormElement) => one.inert)).toBe(true)
     answer()
@@ -268,7 +268,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     const { page } = window
     await window.follow('/record/contexts/4')
     await page.getByRole('heading', { name: 'C1003', level: 1 }).waitFor()
-    await button('As a drawing').click()
+    await button('Show as graph').click()
     const around = (name: string) => page.getByRole('list', { name: `What ${name} is linked with` })
     await around('C1003').getByRole('button', { name: 'VII Phases' }).waitFor()
     await expect

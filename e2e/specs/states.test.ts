@@ -67,9 +67,9 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await page.getByText('The service cannot be reached').waitFor()
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
-    await page.getByText('You typed something here that was not saved').waitFor()
+    await page.getByText('You typed something here and did not save it').waitFor()
     await keepPicture(page, 'states-kept')
-    await page.getByRole('button', { name: 'Go on with it' }).click()
+    await page.getByRole('button', { name: 'Continue with it' }).click()
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue())
       .toBe('Typed in the trench')
@@ -141,13 +141,13 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
 
   test.each([
     ['the welcome text', '', ['Edit the welcome text'], 'Welcome text'],
-    ['an expert search', '/records/sites', ['Searches', 'Expert search…'], 'Expert search'],
+    ['an expert search', '/records/sites', ['Saved searches', 'Advanced search…'], 'Advanced search'],
     ['a schema', '/configuration?part=schema', [], 'Text to apply'],
     ['a statement', '/sql', [], 'Statement'],
   ])('%s that was written and left is offered to whoever comes back', async (_what, place, clicks, name) => {
     const { page } = visit
     const written = page.getByRole('textbox', { name, exact: true })
-    const offer = page.getByText('You typed something here that was not saved')
+    const offer = page.getByText('You typed something here and did not save it')
     const begin = async () => {
       for (const click of clicks)
         await page.getByRole(/…$/.test(click) ? 'menuitem' : 'button', { name: click }).click()
@@ -160,11 +160,11 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await page.getByRole('heading', { name: 'Timeline', level: 1 }).waitFor()
     await page.goBack()
     await begin()
-    await page.getByRole('button', { name: 'Go on with it' }).click()
+    await page.getByRole('button', { name: 'Continue with it' }).click()
     await expect.poll(() => written.inputValue()).toBe('Written in the rain')
     await page.reload()
     await begin()
-    await page.getByRole('button', { name: 'Give it up' }).click()
+    await page.getByRole('button', { name: 'Discard it' }).click()
     await offer.waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(countKept, ['drafts'])).toBe(0)
   })
@@ -270,14 +270,14 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
   test('a place or a record that is not there', async () => {
     const { page } = visit
     await visit.open('/nowhere')
-    await page.getByText('There is no such page').waitFor()
+    await page.getByText('Page not found').waitFor()
     await visit.follow('/configuration/nowhere')
-    await page.getByText('There is no such page').waitFor()
+    await page.getByText('Page not found').waitFor()
     await visit.follow('/record/sites/99999999')
     await page.getByText('This record is not here').waitFor()
     await expect.poll(() => page.title()).toBe('This record is not here · Trowel')
     await visit.follow('/record/sites/first')
-    await page.getByText('There is no such page').waitFor()
+    await page.getByText('Page not found').waitFor()
   })
 
   test('a place of others: who may use it, and who can help', async () => {

@@ -43,7 +43,7 @@ describe.each(engines)('layouts (%s)', (engine) => {
 
   test('keep what was arranged and not saved for whoever comes back', async () => {
     const { page } = window
-    const offer = page.getByText('You typed something here that was not saved')
+    const offer = page.getByText('You typed something here and did not save it')
     const section = page.getByRole('textbox', { name: 'Fields of the record' })
     await section.fill('In the rain')
     await heading('In the rain').waitFor()
@@ -52,10 +52,10 @@ describe.each(engines)('layouts (%s)', (engine) => {
     await page.reload()
     await offer.waitFor()
     await heading('At a glance').waitFor()
-    await button('Go on with it').click()
+    await button('Continue with it').click()
     await heading('In the rain').waitFor()
     await expect.poll(() => button('Save').isEnabled()).toBe(true)
-    await button('Undo the changes').click()
+    await button('Discard changes').click()
     await heading('At a glance').waitFor()
     await expect.poll(() => page.evaluate(countKept, ['drafts'])).toBe(0)
   })

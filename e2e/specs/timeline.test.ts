@@ -9,7 +9,7 @@ describe.each(engines)('the line of time (%s)', (engine) => {
   })
   afterAll(() => window.close())
 
-  const drawing = () => window.page.getByRole('group', { name: 'Line of time' })
+  const drawing = () => window.page.getByRole('group', { name: 'Timeline' })
 
   test('shows each record with its date, how sure it is, and its period, and leads to it', async () => {
     const { page } = window

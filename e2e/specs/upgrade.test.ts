@@ -56,7 +56,7 @@ test('an administrator is told wherever they are, sees what waits, and why it st
   await page.getByRole('row', { name: `4 ${title} Still to be done` }).waitFor()
   await page.getByText('One step is still to be done').waitFor()
   dig.complaints()
-  await page.getByRole('button', { name: 'Bring it up to date' }).click()
+  await page.getByRole('button', { name: 'Upgrade' }).click()
   await page.getByText(`It stopped at the step "${title}"`).waitFor()
   await expectAccessible(page)
 })
@@ -64,7 +64,7 @@ test('an administrator is told wherever they are, sees what waits, and why it st
 test('what waited is done, and everybody may enter', async () => {
   const { page } = dig
   inDatabase(`DROP TABLE "${taken}"`)
-  await page.getByRole('button', { name: 'Bring it up to date' }).click()
+  await page.getByRole('button', { name: 'Upgrade' }).click()
   await page.getByText('Everything in this application fits this version of the service.').waitFor()
   await page.getByText('Still to be done').waitFor({ state: 'detached' })
   expect(await page.getByRole('link', { name: 'See what waits' }).count()).toBe(0)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { savedContent, savedName, savedThingDone } from './saved-things.js'
+import { ownerName, savedContent, savedName, savedThingDone } from './saved-things.js'
 import { type Input, name, nullable, optional } from './wire/input.js'
 
 const loose = { additionalProperties: true }
@@ -17,6 +17,7 @@ export const Analysis = Type.Object({
   created_at: Type.String({ description: 'ISO 8601, UTC' }),
   is_global: Type.Union([Type.Literal(0), Type.Literal(1)], { description: '1: everybody sees it' }),
   owned_by_me: Type.Boolean(),
+  owner_name: ownerName,
 })
 export type Analysis = Static<typeof Analysis>
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { AsOf, AsOfMember } from './as-of.js'
 import type { Listing } from './listing.js'
 import type { Aggregate } from './model/aggregates.js'
-import { savedContent, savedName, savedThingDone } from './saved-things.js'
+import { ownerName, savedContent, savedName, savedThingDone } from './saved-things.js'
 import { type Input, optional } from './wire/input.js'
 
 const loose = { additionalProperties: true }
@@ -23,6 +23,7 @@ export const Chart = Type.Object({
     description: 'what the table is called; its name when there is no such table for the caller',
   }),
   owned_by_me: Type.Boolean(),
+  owner_name: ownerName,
 })
 export type Chart = Static<typeof Chart>
 

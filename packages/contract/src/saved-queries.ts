@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Listing } from './listing.js'
-import { savedContent, savedName, savedThingDone } from './saved-things.js'
+import { ownerName, savedContent, savedName, savedThingDone } from './saved-things.js'
 import { type Input, name } from './wire/input.js'
 
 const loose = { additionalProperties: true }
@@ -18,6 +18,7 @@ export const SavedQuery = Type.Object({
   }),
   is_global: Type.Union([Type.Literal(0), Type.Literal(1)], { description: '1: everybody sees it' }),
   owned_by_me: Type.Boolean(),
+  owner_name: ownerName,
 })
 export type SavedQuery = Static<typeof SavedQuery>
 

@@ -24,6 +24,11 @@ export const isBlankText = (given: unknown): boolean =>
 /** How people call what they keep. */
 export const savedName = storedText(200, { isMissing: isBlankText })
 
+/** Whose it is, for those with whom it is shared. */
+export const ownerName = Type.Union([Type.String(), Type.Null()], {
+  description: 'what its owner is called; `null`: the account is gone',
+})
+
 /** What is kept, as clients write it. What it says is held against the tables when it is used. */
 export const savedContent = <Content extends JsonObject>(description: string) =>
   input(

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { mainTables } from '../catalogue/catalogue.js'
 import { demoApplication, demoPassword, loadDemo } from '../demo/load-demo.js'
+import { damagedApplications } from '../modules/backups/index.js'
 import { createApplication } from '../modules/new-app/index.js'
 import { asOperator, asReader, passwordFrom } from './operator.js'
 import { showProgress } from './progress.js'
@@ -43,17 +44,24 @@ Examples:
     .description('list the applications with their tables and state')
     .addHelpText('after', '\nExample:\n  $ trowel app list')
     .action(() =>
-      asReader(terminal, async ({ services, scopeOf }) => {
-        const names = await services.applications.names()
-        if (names.length === 0)
+      asReader(terminal, async ({ services, scopeOf, log }) => {
+        const damaged = await damagedApplications(services, log).list()
+        const troubled = damaged.map(({ app }) => app)
+        const names = new Set([...(await services.applications.names()), ...troubled])
+        if (names.size === 0)
           return terminal.note('There is no application yet. Make one with: trowel app create')
         const rows: string[][] = []
-        for (const name of names) {
+        for (const name of [...names].sort()) {
+          if (troubled.includes(name)) {
+            rows.push([name, 'damaged', '', ''])
+            continue
+          }
           const { application, catalogue } = await scopeOf(name)
           const { status, definition } = application.settings
           rows.push([name, status, String(mainTables(catalogue).length), definition])
         }
         for (const line of asTable(['name', 'status', 'tables', 'definition'], rows)) terminal.print(line)
+        for (const { text } of damaged) terminal.note(text)
       }),
     )
 }

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { oneEngine } from '../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
@@ -19,6 +21,18 @@ describe.each(oneEngine)('the command line (%s)', (engine) => {
     const { code, printed } = await terminal.run('app', 'list')
     expect(code).toBe(0)
     expect(printed).toMatch(/^name +status +tables +definition\nvallelunga +on +\d+ +A survey\n$/)
+  })
+
+  test('lists the other applications beside one that is damaged, and says what to do with that', async () => {
+    const { folder, run } = terminal
+    expect(await createApp('tumulus', '--password', password)).toMatchObject({ code: 0 })
+    const file = join(folder, 'data', 'applications', 'tumulus', 'trowel.sqlite')
+    writeFileSync(file, 'these are not the bytes of a database '.repeat(500))
+    const { code, printed, noted } = await run('app', 'list')
+    expect(code).toBe(0)
+    expect(printed).toMatch(/\ntumulus +damaged *\nvallelunga +on +\d+ +A survey\n$/)
+    expect(noted).toMatch(/"tumulus" is empty or damaged.*trowel app create tumulus/)
+    rmSync(join(file, '..'), { recursive: true })
   })
 
   test('makes a key, which stands alone on stdout, lists it and revokes it', async () => {

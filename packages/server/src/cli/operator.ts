@@ -13,6 +13,7 @@ import { UsageError } from './usage-error.js'
 export interface Operator {
   readonly terminal: Terminal
   readonly services: OpenedServices
+  readonly log: Logger
   /** The scope of an application as its configuration is now. @throws `app_not_found` */
   scopeOf(app: string): Promise<RequestScope>
 }
@@ -44,6 +45,7 @@ async function withServices<T>(
     return await work({
       terminal,
       services,
+      log,
       scopeOf: async (app) => {
         const application = await services.applications.open(app)
         if (!application) throw await noSuchApplication(services, app)

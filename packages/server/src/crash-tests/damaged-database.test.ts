@@ -89,6 +89,16 @@ describe.runIf(engines.includes('sqlite'))('a database file that is damaged', ()
     await again.stop()
   })
 
+  test('that is gone is missed as long as something of its application is there', async () => {
+    await rm(file)
+    const service = await start()
+    await expectNamed(service)
+    expect((await readyOf(service)).body.damaged[0].text).toContain('Put trowel.sqlite back')
+    await rm(join(file, '..'), { recursive: true })
+    expect((await readyOf(service)).body).toMatchObject({ status: 'success' })
+    await service.stop()
+  })
+
   const makeNew = (url: string) => sessionAt(url).must('POST', '/api/new-app', { ...other, name: 'dig' })
 
   const overwriteMiddle = async () => {

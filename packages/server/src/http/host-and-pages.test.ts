@@ -49,9 +49,13 @@ describe('names of the service', () => {
     },
   )
 
-  test('health, readiness and metrics are answered under any name', async () => {
-    for (const url of ['/healthz', '/readyz', '/metrics'])
+  test('health and readiness are answered under any name, metrics under those of the service', async () => {
+    for (const url of ['/healthz', '/readyz'])
       expect((await ask(url, 'pod-7.cluster.example')).statusCode, url).toBe(200)
+    const statuses = ['pod-7.cluster.example', '10.0.0.7:8530', 'dig.intern.example'].map(
+      async (host) => (await ask('/metrics', host)).statusCode,
+    )
+    expect(await Promise.all(statuses)).toEqual([421, 200, 200])
   })
 
   test('a service with an address of HTTPS tells browsers to keep to it; pages say what they may ask for', async () => {

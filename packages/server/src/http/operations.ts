@@ -41,7 +41,7 @@ export function observeRequests(server: FastifyInstance): Registry {
 }
 
 interface DamageReport {
-  /** Applications whose databases are empty or damaged. */
+  /** Applications whose databases are empty, damaged or gone. */
   list(): Promise<readonly { readonly app: string; readonly text: string }[]>
 }
 
@@ -63,8 +63,8 @@ export const operationsRoutes =
       const which = isTold ? names.join(', ') : String(names.length)
       const said = message('databases_damaged', { which })
       // The other applications go on, and a balancer must not take them away.
-      if (found.length < (await services.applications.names()).length)
-        return { status: 'warning' as const, version, text: said.text, ...body }
+      const all = new Set([...(await services.applications.names()), ...names])
+      if (found.length < all.size) return { status: 'warning' as const, version, text: said.text, ...body }
       throw new AppError('overloaded', { ...said, detail: 'damaged', body })
     })
 

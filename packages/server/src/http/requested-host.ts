@@ -9,8 +9,9 @@ type Names = Pick<Config, 'host' | 'publicUrl' | 'hosts'>
 
 /**
  * What watches the service asks for it by whatever name it has there, and learns nothing of an application.
+ * Metrics are no such path: to whoever asks from the machine itself they are told without a login.
  */
-const forWatchers: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+const forWatchers: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 /**
  * Refuses requests for names that are none of the service's own: a page from elsewhere whose name its owner

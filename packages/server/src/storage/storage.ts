@@ -18,6 +18,8 @@ export interface Storage {
   readonly engine: EngineName
   /** Names of the applications that exist, ascending. */
   applications(): Promise<string[]>
+  /** Names of the applications whose database is gone while other things of theirs lie beside its place. */
+  lost(): Promise<string[]>
   /**
    * Makes the database of a new application: all of it or nothing.
    * `build` fills it before anybody can see it; when it fails nothing is left behind.

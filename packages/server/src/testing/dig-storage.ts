@@ -98,6 +98,10 @@ class ServerStorage implements DigStorage, Storage {
     return this.#inner.applications()
   }
 
+  lost(): Promise<string[]> {
+    return this.#inner.lost()
+  }
+
   create(app: string, build: (db: Database) => Promise<void>): Promise<void> {
     return this.#inner.create(app, build)
   }

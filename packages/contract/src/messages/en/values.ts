@@ -77,7 +77,7 @@ export const values = {
     pattern_unknown_part: 'The pattern "{{part}}" has a class of characters or a group that is not possible.',
 
     // Rules of fields
-    int_needed: 'A whole number without point or comma, from -9007199254740991 to 9007199254740991.',
+    int_needed: 'Enter a whole number.',
     number_needed: 'A number with a point before the decimals, for example 12.5.',
     day_needed: 'A day of the calendar, written YYYY-MM-DD, for example 2024-05-01.',
     boolean_needed: 'Yes or no: write true or false, 1 or 0.',

@@ -80,7 +80,7 @@ export const values: AreaTranslation<typeof english> = {
     pattern_unknown_part: 'Il modello «{{part}}» ha una classe di caratteri o un gruppo che non è possibile.',
 
     // Rules of fields
-    int_needed: 'Un numero intero, senza punto né virgola.',
+    int_needed: 'Scrivi un numero intero.',
     number_needed: 'Un numero con il punto prima dei decimali, per esempio 12.5.',
     day_needed: 'Un giorno del calendario, scritto AAAA-MM-GG, per esempio 2024-05-01.',
     boolean_needed: 'Sì o no: scrivi true o false, 1 o 0.',

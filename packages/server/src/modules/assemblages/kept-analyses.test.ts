@@ -31,6 +31,7 @@ describe.each(engines)('analyses (%s)', (engine) => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
         is_global: 0,
         owned_by_me: true,
+        owner_name: 'writer',
       }
       expect(reply.json()).toEqual({ status: 'success', code: 'ok_save_analysis', analysis: saved })
       expect((await dig.get('/api/assemblages', 'writer')).json()).toEqual({

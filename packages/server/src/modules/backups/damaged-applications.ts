@@ -10,15 +10,17 @@ export interface DamagedApplication {
   readonly text: string
 }
 
-/** Which databases are empty, or can be read no more. */
+/** Which databases are empty, gone, or can be read no more. */
 export interface DamagedApplications {
   /** Reads every database from end to end, and logs what is wrong. */
   examine(): Promise<void>
   list(): Promise<readonly DamagedApplication[]>
 }
 
-export function damagedApplications(services: Services, log: FastifyBaseLogger): DamagedApplications {
-  const { applications, binaries, storage } = services
+export function damagedApplications(
+  { applications, binaries, storage }: Pick<Services, 'applications' | 'binaries' | 'storage'>,
+  log: Pick<FastifyBaseLogger, 'debug' | 'error'>,
+): DamagedApplications {
   /** Those in which the long reading found something. */
   const found = new Set<string>()
 
@@ -39,9 +41,23 @@ export function damagedApplications(services: Services, log: FastifyBaseLogger):
     if (isThorough && problem !== undefined) found.add(app)
     else found.delete(app)
     if (problem === undefined) return []
-    return [
-      { app, text: `${remedy(app, storage.engine, await newestBackup(app))} The engine says: ${problem}` },
-    ]
+    const text = `The database of the application "${app}" is empty or damaged. ${wayOut[storage.engine](app)}`
+    return [{ app, text: `${text}, ${await anew(app)} The engine says: ${problem}` }]
+  }
+
+  const lost = async (app: string): Promise<DamagedApplication> => ({
+    app,
+    text: `The database of the application "${app}" is missing. Put trowel.sqlite back into ${folderOf(app)}, or ${await anew(app)}`,
+  })
+
+  /** How an application is made again beside what is left of it. */
+  const anew = async (app: string): Promise<string> => {
+    const backup = await newestBackup(app)
+    const restore =
+      backup === undefined
+        ? 'restore a backup of it that lies elsewhere; in its folder there is none'
+        : `restore its newest backup: trowel backup restore --app ${app} ${backup}`
+    return `make it again with "trowel app create ${app}", and ${restore}.`
   }
 
   const newestBackup = async (app: string): Promise<string | undefined> => {
@@ -58,23 +74,24 @@ export function damagedApplications(services: Services, log: FastifyBaseLogger):
       for (const app of await applications.names()) {
         for (const { text } of await damaged(app, true)) log.error({ app }, text)
       }
+      for (const app of await storage.lost()) log.error({ app }, (await lost(app)).text)
     },
     async list() {
       const names = await applications.names()
-      return (await Promise.all(names.map((app) => damaged(app, found.has(app))))).flat()
+      const all = await Promise.all([
+        ...names.map((app) => damaged(app, found.has(app))),
+        ...(await storage.lost()).map(lost),
+      ])
+      return all.flat()
     },
   }
 }
 
-function remedy(app: string, engine: 'sqlite' | 'pgsql', backup: string | undefined): string {
-  const what = `The database of the application "${app}" is empty or damaged.`
-  const away =
-    engine === 'sqlite'
-      ? `Stop the service, move trowel.sqlite, trowel.sqlite-wal and trowel.sqlite-shm out of applications/${app} in the data folder`
-      : `Stop the service, rename the schema app_${app}`
-  const restore =
-    backup === undefined
-      ? 'restore a backup of it that lies elsewhere; in its folder there is none'
-      : `restore its newest backup: trowel backup restore --app ${app} ${backup}`
-  return `${what} ${away}, make it again with "trowel app create ${app}", and ${restore}.`
-}
+const folderOf = (app: string): string => `applications/${app} in the data folder`
+
+/** How a database that is of no use any more is put out of the way. */
+const wayOut = {
+  sqlite: (app: string) =>
+    `Stop the service, move trowel.sqlite, trowel.sqlite-wal and trowel.sqlite-shm out of ${folderOf(app)}`,
+  pgsql: (app: string) => `Stop the service, rename the schema app_${app}`,
+} as const

@@ -280,6 +280,7 @@ describe.each(engines)('charts (%s)', (engine) => {
         is_global: 0,
         tb_label: 'Finds',
         owned_by_me: true,
+        owner_name: 'writer',
       }
       expect(reply.json()).toEqual({ status: 'success', code: 'ok_save_chart', chart: saved })
       expect((await dig.get('/api/charts', 'writer')).json()).toEqual({ status: 'success', charts: [saved] })

@@ -55,11 +55,11 @@ const english: PrintWords = {
   relations: {
     1: 'is covered by',
     2: 'is cut by',
-    3: 'carries',
+    3: 'is abutted by',
     4: 'is filled by',
     5: 'covers',
     6: 'cuts',
-    7: 'leans against',
+    7: 'abuts',
     8: 'fills',
     9: 'is the same as',
     10: 'is bound to',

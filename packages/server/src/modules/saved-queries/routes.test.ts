@@ -42,6 +42,7 @@ describe.each(engines)('saved queries (%s)', (engine) => {
       query,
       is_global: 0,
       owned_by_me: true,
+      owner_name: 'writer',
     }
     expect(reply.json()).toEqual({ status: 'success', code: 'ok_saved_query', query: saved })
     const list = await dig.get('/api/saved-queries', 'writer')

@@ -9,6 +9,8 @@ export interface SavedThing {
   readonly created_at: number
   /** 1: everybody sees it. */
   readonly is_global: 0 | 1
+  /** What its owner is called; null when the account is gone. */
+  readonly owner_name: string | null
 }
 
 export interface SavedKind {

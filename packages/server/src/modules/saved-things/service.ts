@@ -40,7 +40,8 @@ export async function saveThing<Values extends Readonly<Record<string, SqlValue>
     created_at: scope.now.getTime(),
     is_global: 0 as const,
   }
-  return { ...row, id: await scope.db.write((tx) => tx.insert(kind.table, row)) }
+  const thingId = await scope.db.write((tx) => tx.insert(kind.table, row))
+  return { ...row, id: thingId, owner_name: scope.principal.name }
 }
 
 /**

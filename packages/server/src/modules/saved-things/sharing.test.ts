@@ -133,7 +133,9 @@ describe.each(oneEngine)('what people keep and share (%s)', (engine) => {
           const reply = await dig.post(`${onePath}/${id}/share`, body, 'writer')
           expect(reply.json()).toEqual({ status: 'success', code: codes.shared })
         }
-        expect(await list('reader')).toMatchObject([{ id, is_global: 1, owned_by_me: false }])
+        expect(await list('reader')).toMatchObject([
+          { id, is_global: 1, owned_by_me: false, owner_name: 'writer' },
+        ])
         expect([await names('key30'), await names('admin')]).toEqual([['shared'], ['shared']])
         await hideTable(dig, 'reader', 'finds')
         expect(await names('reader')).toEqual([])

@@ -2,8 +2,11 @@ import { id, join, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 import type { SavedKind, SavedThing } from './saved-kind.js'
 
-const columnsOf = ({ columns }: SavedKind): Sql =>
-  join(['id', 'user_id', 'name', ...columns, 'created_at', 'is_global'].map((name) => id(name)))
+const columnsOf = ({ table, columns }: SavedKind): Sql =>
+  join([
+    ...['id', 'user_id', 'name', ...columns, 'created_at', 'is_global'].map((name) => id(name)),
+    sql`(SELECT "name" FROM "sys_users" WHERE "sys_users"."id" = ${id(table)}."user_id") AS "owner_name"`,
+  ])
 
 /** Those of a person and those that are shared, by id; of no person only the shared ones. */
 export function selectThings<Row extends SavedThing>(

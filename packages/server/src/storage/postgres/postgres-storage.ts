@@ -100,6 +100,11 @@ class PostgresStorage implements Storage {
     )
   }
 
+  /** A schema is there or not; nothing of it lies elsewhere. */
+  async lost(): Promise<string[]> {
+    return []
+  }
+
   async applications(): Promise<string[]> {
     const { rows } = await this.#pool.withConnection((client) =>
       client.query<{ name: string }>(

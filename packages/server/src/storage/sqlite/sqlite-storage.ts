@@ -70,6 +70,20 @@ class SqliteStorage implements Storage {
     return names.filter((name) => appName.test(name) && existsSync(this.#fileOf(name))).sort()
   }
 
+  async lost(): Promise<string[]> {
+    const names = await readdir(this.#folder)
+    const orphaned = names.filter((name) => appName.test(name) && !existsSync(this.#fileOf(name)))
+    const held = await Promise.all(orphaned.map((name) => this.#holdsAnything(name)))
+    return orphaned.filter((_, k) => held[k]).sort()
+  }
+
+  async #holdsAnything(app: string): Promise<boolean> {
+    const contents = await Promise.all(
+      folders.map((name) => readdir(join(this.#folder, app, name)).catch(() => [])),
+    )
+    return contents.some((names) => names.length > 0)
+  }
+
   async create(app: string, build: (db: Database) => Promise<void>): Promise<void> {
     if (this.#options.readOnly) throw readOnly()
     if (!appName.test(app))

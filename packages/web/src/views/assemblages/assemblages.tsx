@@ -59,7 +59,9 @@ export function Assemblages() {
                       {[
                         labelOf(analysis.definition),
                         analysis.is_global === 1 &&
-                          t(analysis.owned_by_me ? 'charts.shared' : 'charts.sharedByOther'),
+                          t(analysis.owned_by_me ? 'charts.shared' : 'charts.sharedByOther', {
+                            name: analysis.owner_name ?? t('versions.goneAccount'),
+                          }),
                       ]
                         .filter(Boolean)
                         .join(' · ')}

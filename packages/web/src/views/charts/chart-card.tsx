@@ -30,7 +30,13 @@ export function ChartCard({ chart, onEdit }: { chart: Chart; onEdit: () => void 
         <div>
           <h2>{chart.name}</h2>
           <Text size="xs" c="dimmed">
-            {[chart.tb_label, isShared && t(chart.owned_by_me ? 'charts.shared' : 'charts.sharedByOther')]
+            {[
+              chart.tb_label,
+              isShared &&
+                t(chart.owned_by_me ? 'charts.shared' : 'charts.sharedByOther', {
+                  name: chart.owner_name ?? t('versions.goneAccount'),
+                }),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </Text>

@@ -61,7 +61,8 @@ function Line({ saved, onClose }: { saved: SavedSearch; onClose: () => void }) {
         </Link>
         <Text size="xs" c="dimmed">
           {saved.tb_label}
-          {!saved.owned_by_me && ` · ${t('searches.ofOthers')}`}
+          {!saved.owned_by_me &&
+            ` · ${t('searches.ofOthers', { name: saved.owner_name ?? t('versions.goneAccount') })}`}
         </Text>
       </div>
       {isOwn && (
