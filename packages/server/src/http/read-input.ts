@@ -24,12 +24,27 @@ export type Routes = FastifyPluginAsync<Record<never, never>, RawServerDefault, 
 export function inputReader<Schema extends TSchema>(
   schema: Schema,
 ): (given: unknown) => StaticDecode<Schema> {
-  let compiled: { readonly isAccepted: (given: unknown) => boolean; readonly decode: Decoder } | undefined
   return (given) => {
-    compiled ??= { isAccepted: checkOf(schema), decode: decoderOf(schema) ?? asItIs }
-    if (!compiled.isAccepted(given)) throw refuse(problemsOf(schema, given, ''))
-    return compiled.decode(given) as StaticDecode<Schema>
+    const { isAccepted, decode } = compiledOf(schema)
+    if (!isAccepted(given)) throw refuse(problemsOf(schema, given, ''))
+    return decode(given) as StaticDecode<Schema>
   }
+}
+
+interface Compiled {
+  readonly isAccepted: (given: unknown) => boolean
+  readonly decode: Decoder
+}
+
+/** Each once in a process, however many services and callers read by it. */
+const compiled = new WeakMap<TSchema, Compiled>()
+
+function compiledOf(schema: TSchema): Compiled {
+  const known = compiled.get(schema)
+  if (known) return known
+  const made = { isAccepted: checkOf(schema), decode: decoderOf(schema) ?? asItIs }
+  compiled.set(schema, made)
+  return made
 }
 
 /** The same for what does not come over HTTP. */
