@@ -19,7 +19,8 @@ import {
   type KeptChanges,
   selectSetBefore,
 } from '../../storage/journal/purge-journal.js'
-import type { Database } from '../../storage/storage.js'
+import { deleteStamps, dropUnusedPastSets } from '../../storage/journal/stamps.js'
+import type { Database, Transaction } from '../../storage/storage.js'
 import { countOldBefore, deleteOldBefore } from './store.js'
 
 type Reply = Static<typeof PurgeReply>
@@ -69,8 +70,7 @@ async function purgeLocked(
   if (isPreview || (!end && old.length === 0)) return reply
   if (isLater) await db.write((tx) => beginAfter(tx, end))
   while ((await db.write((tx) => deleteOldBefore(tx, before.start, deletedAtOnce))) > 0);
-  for (let after: number | undefined = end && 0; end && after !== undefined; )
-    after = await deleteAfter(db, end, after)
+  if (end) await deleteLeftOver(db, end)
   await writeLog(db, log, 'journal_purged', {
     since: reply.since ?? '',
     sets: reply.sets,
@@ -80,10 +80,28 @@ async function purgeLocked(
   return reply
 }
 
-const deleteAfter = (db: Database, end: CommittedSet, after: number): Promise<number | undefined> =>
-  db.write(async (tx) =>
-    deleteChanges(tx, end, await selectJournaledTables(tx), { after, limit: deletedAtOnce }),
-  )
+/** Deletes what belongs to sets after which the journal begins now, a part in each transaction. */
+async function deleteLeftOver(db: Database, end: CommittedSet): Promise<void> {
+  await inParts(db, (tx, part) => deleteStamps(tx, end.id, part))
+  await inParts(db, async (tx, part) => deleteChanges(tx, end, await selectJournaledTables(tx), part))
+  await db.write((tx) => dropUnusedPastSets(tx))
+}
+
+interface Part {
+  /** Rows up to this id are done. */
+  readonly after: number
+  readonly limit: number
+}
+
+/** @param work returns the id up to which it came; `undefined` when it found nothing more */
+async function inParts(
+  db: Database,
+  work: (tx: Transaction, part: Part) => Promise<number | undefined>,
+): Promise<void> {
+  const workAfter = (after: number): Promise<number | undefined> =>
+    db.write((tx) => work(tx, { after, limit: deletedAtOnce }))
+  for (let end = await workAfter(0); end !== undefined; end = await workAfter(end));
+}
 
 /** Old versions are changes with the state before. */
 const withOld = (

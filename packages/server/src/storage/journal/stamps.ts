@@ -104,16 +104,31 @@ export const keepCreations = (tx: Pick<Transaction, 'run'>, table: string): Prom
 }
 
 /**
- * Before the journal forgets sets: who made them, and when, stays known. Stamps that held in states that
- * cannot be asked for any more go, but for the last of each record.
+ * Before the journal forgets sets: who made them, and when, stays known as long as a stamp names them.
  */
 export async function keepPastSets(tx: Pick<Transaction, 'run'>, before: number): Promise<void> {
   await tx.run(sql`INSERT INTO ${id(pastSets)} ("id", "time", "user_id")
     SELECT s."id", s."time", ${userOf('s')} FROM ${id(changeSets)} s WHERE s."id" < ${before}`)
-  await tx.run(sql`DELETE FROM ${id(stamps)} WHERE "until_set" <= ${before} AND EXISTS (
-    SELECT 1 FROM ${id(stamps)} n WHERE n."tb" = ${id(stamps, 'tb')} AND n."record_id" = ${id(stamps, 'record_id')}
-      AND n."until_set" > ${id(stamps, 'until_set')})`)
-  await dropUnusedPastSets(tx)
+}
+
+/**
+ * Deletes stamps that held no longer after a set, but for the last one of each record.
+ *
+ * @param after those up to this one were looked at already
+ * @returns the last that was looked at; `undefined` when none is left
+ */
+export async function deleteStamps(
+  tx: Transaction,
+  set: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<number | undefined> {
+  const past = sql`SELECT "id" FROM ${id(stamps)} WHERE "id" > ${after} AND "until_set" <= ${set} ORDER BY "id" LIMIT ${limit}`
+  const end = await tx.get<{ id: number | null }>(sql`SELECT max(p."id") AS "id" FROM (${past}) p`)
+  if (typeof end?.id !== 'number') return undefined
+  await tx.run(sql`DELETE FROM ${id(stamps)} WHERE "id" > ${after} AND "id" <= ${end.id} AND "until_set" <= ${set}
+    AND EXISTS (SELECT 1 FROM ${id(stamps)} n WHERE n."tb" = ${id(stamps, 'tb')}
+      AND n."record_id" = ${id(stamps, 'record_id')} AND n."until_set" > ${id(stamps, 'until_set')})`)
+  return end.id
 }
 
 export const dropUnusedPastSets = (tx: Pick<Transaction, 'run'>): Promise<number> =>
