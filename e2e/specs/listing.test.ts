@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiOf } from '../api.js'
-import { engines, tokenOf, type Visit, visitDemo } from '../browser.js'
+import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
 
 describe.each(engines)('the records of a table (%s)', (engine) => {
   let finds: Visit
@@ -122,5 +122,24 @@ describe.each(engines)('the records of a table (%s)', (engine) => {
     await page.getByRole('button', { name: 'PF19-0002' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'PF19-0002' }).waitFor()
+  })
+
+  test('are found in the palette by any text in them, and all of them in their list', async () => {
+    const { page } = finds
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('A view, a table').fill('charcoal')
+    const hit = page
+      .getByRole('dialog')
+      .getByRole('button', { name: /: .*charcoal/i })
+      .first()
+    await hit.waitFor()
+    await keepPicture(page, 'palette-search')
+    await expectAccessible(page)
+    await page
+      .getByRole('button', { name: /^All found in / })
+      .first()
+      .click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('charcoal')
+    await page.getByRole('grid').getByRole('row').nth(1).waitFor()
   })
 })

@@ -80,6 +80,7 @@ const relations = [
 ] as const satisfies readonly Row[]
 
 const searchAndImport = [
+  ['GET /api/search', 'enter', 'service'],
   ['GET /api/search/:tb/config', 'read', 'table'],
   ['GET /api/search/:tb/values', 'read', 'table'],
   ['GET /api/search-replace/tables', 'super'],

@@ -41,3 +41,39 @@ export const SearchValuesReply = Type.Object({
     description: 'in the order of the column; for a lookup field the names of the records of its table',
   }),
 })
+
+export const SearchEverywhereQuery = Type.Object(
+  {
+    q: sought({ description: 'the text, ignoring case; of fewer than 3 characters only names are searched' }),
+    limit: optional(count(), 'at most so many records of each table; default 5, at most 20'),
+  },
+  { additionalProperties: true },
+)
+export type SearchEverywhereQuery = Input<typeof SearchEverywhereQuery>
+
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+/** A record in which a text was found. */
+export const FoundRecord = Type.Object({
+  id: Type.Integer(),
+  label: Type.String({ description: 'what the record is called' }),
+  field: orNull('the field in which the text stands; of a plugin table `table.field`; `null`: its name'),
+  field_label: orNull('what this field is called; of a plugin table `<plugin table> › <field>`'),
+  text: orNull('what the field holds around the text; `…` where it goes on'),
+})
+export type FoundRecord = Static<typeof FoundRecord>
+
+export const FoundInTable = Type.Object({
+  tb: Type.String(),
+  label: Type.String({ description: 'what the table is called' }),
+  more: Type.Boolean({ description: 'are there more records in which the text stands?' }),
+  records: Type.Array(FoundRecord, { description: 'records that are called so come first' }),
+})
+export type FoundInTable = Static<typeof FoundInTable>
+
+export const SearchEverywhereReply = Type.Object({
+  status: Type.Literal('success'),
+  tables: Type.Array(FoundInTable, {
+    description: 'in the order of the configuration; without those in which nothing was found',
+  }),
+})

@@ -4,7 +4,13 @@ import type {
   SaveQueryBody,
   SaveQueryReply,
 } from '@trowel/contract/saved-queries.js'
-import type { SearchConfigReply, SearchValuesQuery, SearchValuesReply } from '@trowel/contract/search.js'
+import type {
+  SearchConfigReply,
+  SearchEverywhereQuery,
+  SearchEverywhereReply,
+  SearchValuesQuery,
+  SearchValuesReply,
+} from '@trowel/contract/search.js'
 import type {
   ReplaceBody,
   ReplaceFieldsReply,
@@ -13,8 +19,15 @@ import type {
 } from '@trowel/contract/search-replace.js'
 import type { CallOptions, Transport } from '../transport.js'
 
-/** What a search form needs. */
+/** The search in all tables, and what a search form needs. */
 export const searchOf = ({ send }: Transport) => ({
+  /**
+   * Records of all tables in which a text stands.
+   * @param query `q`: the text; `limit`: how many of each table, 5 by default
+   */
+  everywhere: (query: SearchEverywhereQuery, options?: CallOptions) =>
+    send<typeof SearchEverywhereReply>('GET /api/search', [], { query, ...options }),
+
   /** Fields of a table and its plugin tables, operators and connectors. */
   config: (tb: string, options?: CallOptions) =>
     send<typeof SearchConfigReply>('GET /api/search/:tb/config', [tb], options),

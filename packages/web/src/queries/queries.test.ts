@@ -80,6 +80,7 @@ test.each([
   historyQueries.deleted(app, finds, 1, 30),
   recordQueries.candidates(app, finds, ''),
   searchQueries.values(app, finds, 'name', '', false),
+  searchQueries.everywhere(app, 'amber'),
 ])('what is made of records is fetched again when some were written: $queryKey', ({ meta }) =>
   expect(isTouched(meta?.madeOf ?? [], { of: 'record', table: finds, id: 3 })).toBe(true),
 )

@@ -34,6 +34,16 @@ export const searchQueries = {
       staleTime: 60_000,
     }),
 
+  /** Records of all tables in which a text stands. */
+  everywhere: (app: string, q: string) =>
+    describeQuery({
+      key: [app, 'search', q],
+      fetch: async (signal) => (await client.search.everywhere({ q }, { signal })).tables,
+      offline: false,
+      madeOf: [{ of: 'record' }, { of: 'configuration' }],
+      staleTime: 10_000,
+    }),
+
   saved: (app: string) =>
     describeQuery({
       key: [app, 'saved-queries'],

@@ -4,10 +4,10 @@ import {
   type SpotlightActionData,
   type SpotlightActionGroupData,
 } from '@mantine/spotlight'
-import { recordQueries } from '../queries/records.js'
+import { searchQueries } from '../queries/search.js'
 import '@mantine/spotlight/styles.css'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,11 +27,8 @@ function takeFirst({ key, currentTarget, nativeEvent }: KeyboardEvent<HTMLInputE
   if (!dialog?.querySelector('[data-selected]')) dialog?.querySelector<HTMLElement>('[data-action]')?.click()
 }
 
-/** How many tables are searched for records while a user types; those first in order come first. */
-const searchedTables = 12
-
 /**
- * Every view and table by name, and records by what they are called.
+ * Every view and table by name, and records by what they are called or by any text that stands in them.
  * @param asked how often it was asked for; it opens each time
  */
 export default function CommandPalette({ asked }: { asked: number }) {
@@ -45,29 +42,44 @@ export default function CommandPalette({ asked }: { asked: number }) {
   const [query, setQuery] = useState('')
   const [searched] = useDebouncedValue(query.trim(), 180)
 
-  const found = useQueries({
-    queries: tables.slice(0, searchedTables).map((table) => ({
-      ...recordQueries.candidates(app, table.name, searched),
-      enabled: searched.length > 1,
-    })),
+  const isSearched = searched.length > 1
+  const { data: found = [] } = useQuery({
+    ...searchQueries.everywhere(app, searched),
+    enabled: isSearched,
+    placeholderData: keepPreviousData,
   })
-  const records: SpotlightActionGroupData[] = tables.slice(0, searchedTables).flatMap((table, k) => {
-    const hits = searched.length > 1 ? (found[k]?.data?.data ?? []).slice(0, 5) : []
-    if (hits.length === 0) return []
-    const actions = hits.map((hit) => ({
-      id: `${table.name}/${hit.id}`,
-      label: hit.label,
-      leftSection: <Icon name="record" size={16} />,
-      // What was found fits, however it was found.
-      keywords: [query],
-      onClick: () =>
-        void navigate({
-          to: '/app/$app/record/$table/$id',
-          params: { app, table: table.name, id: String(hit.id) },
-        }),
-    }))
-    return [{ group: table.label, actions }]
-  })
+  // What was found fits, however it was found.
+  const keywords = [query]
+  const records: SpotlightActionGroupData[] = (isSearched ? found : []).map(
+    ({ tb, label, more, records }) => {
+      const actions: SpotlightActionData[] = records.map((record) => ({
+        id: `${tb}/${record.id}`,
+        label: record.label,
+        ...(record.text !== null && { description: `${record.field_label}: ${record.text}` }),
+        leftSection: <Icon name="record" size={16} />,
+        keywords,
+        onClick: () =>
+          void navigate({
+            to: '/app/$app/record/$table/$id',
+            params: { app, table: tb, id: String(record.id) },
+          }),
+      }))
+      if (more)
+        actions.push({
+          id: `more/${tb}`,
+          label: t('palette.more', { table: label }),
+          leftSection: <Icon name="table" size={16} />,
+          keywords,
+          onClick: () =>
+            void navigate({
+              to: '/app/$app/records/$table',
+              params: { app, table: tb },
+              search: { q: searched },
+            }),
+        })
+      return { group: label, actions }
+    },
+  )
   const views: SpotlightActionData[] = [
     {
       id: 'home',
@@ -99,7 +111,9 @@ export default function CommandPalette({ asked }: { asked: number }) {
       highlightQuery
       scrollable
       maxHeight={460}
-      limit={40}
+      limit={60}
+      // Answers are reached by arrows from the input; the area itself scrolls by keys, too.
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       nothingFound={t('palette.nothing')}
       searchProps={{
         leftSection: <Icon name="search" />,

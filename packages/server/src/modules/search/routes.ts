@@ -1,13 +1,36 @@
 import { searchOperators } from '@trowel/contract/model/operators.js'
 import { TableParams } from '@trowel/contract/records.js'
-import { SearchConfigReply, SearchValuesQuery, SearchValuesReply } from '@trowel/contract/search.js'
+import {
+  SearchConfigReply,
+  SearchEverywhereQuery,
+  SearchEverywhereReply,
+  SearchValuesQuery,
+  SearchValuesReply,
+} from '@trowel/contract/search.js'
 import type { Routes } from '../../http/read-input.js'
+import { searchEverywhere } from './everywhere.js'
 import { searchFields, searchValues } from './service.js'
 
 const tags = ['search']
 
-/** What search forms are made of. */
+/** The search in all tables, and what search forms are made of. */
 export const searchRoutes: Routes = async (server) => {
+  server.get(
+    '/api/search',
+    {
+      schema: {
+        tags,
+        querystring: SearchEverywhereQuery,
+        response: { 200: SearchEverywhereReply },
+        summary: 'Records of all tables in which a text stands',
+      },
+    },
+    async ({ scope, query }) => ({
+      status: 'success' as const,
+      tables: await searchEverywhere(scope, query),
+    }),
+  )
+
   server.get(
     '/api/search/:tb/config',
     {

@@ -9,7 +9,7 @@ import {
 } from '@trowel/contract/imports.js'
 import { JobReply } from '@trowel/contract/jobs.js'
 import { SavedQueriesReply, SavedQueryDone, SaveQueryReply } from '@trowel/contract/saved-queries.js'
-import { SearchConfigReply, SearchValuesReply } from '@trowel/contract/search.js'
+import { SearchConfigReply, SearchEverywhereReply, SearchValuesReply } from '@trowel/contract/search.js'
 import { ReplaceFieldsReply, ReplaceReply, ReplaceTablesReply } from '@trowel/contract/search-replace.js'
 import sharp from 'sharp'
 import { expect } from 'vitest'
@@ -19,6 +19,8 @@ import type { Walk } from './walk.js'
 export async function walkSearching({ client, answers }: Walk): Promise<void> {
   const { search, savedQueries, searchReplace } = client
   await answers(SearchConfigReply, search.config('finds'))
+  const everywhere = await answers(SearchEverywhereReply, search.everywhere({ q: 'bron', limit: 3 }))
+  expect(everywhere.tables.map(({ tb }) => tb)).toContain('finds')
   const { values } = await answers(SearchValuesReply, search.values('finds', { fld: 'material', q: 'bron' }))
   expect(values).toEqual(['bronze'])
 
