@@ -19,6 +19,7 @@ import {
 
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 const number = Type.Union([Type.Number(), Type.Null()])
+const pixels = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description })
 
 /** A file as every operation shows it. */
 export const FileObject = Type.Object({
@@ -31,6 +32,8 @@ export const FileObject = Type.Object({
     description: 'false: a picture that is left out of print',
   }),
   is_image: Type.Boolean(),
+  width: pixels('of a picture as it is shown, upright; null where it is not known'),
+  height: pixels('likewise'),
   url: Type.String({
     description: 'where the bytes are, relative to the service; opens this file for one to two hours',
   }),
@@ -47,6 +50,13 @@ export const RecordFile = Type.Intersect([
   }),
 ])
 export type RecordFile = Static<typeof RecordFile>
+
+/** The first picture of a record in a list of records. */
+export const FirstPicture = Type.Object({
+  ...FileObject.properties,
+  count: Type.Integer({ description: 'how many pictures the record has' }),
+})
+export type FirstPicture = Static<typeof FirstPicture>
 
 /** A file in the list of all files. */
 export const ListedFile = Type.Object({

@@ -49,7 +49,7 @@ export const Selection = Type.Object(
 )
 export type Selection = Input<typeof Selection>
 
-/** What a listing takes, in the query string or, under the same names, in a JSON body. */
+/** Which records of a table, on which page, in which order and with which fields. */
 export const ListQuery = Type.Object(
   {
     page: optional(count(), 'page number, from 1; default 1'),

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { AsOf, AsOfMember } from './as-of.js'
+import { FirstPicture } from './files.js'
 import { type Filter, ListQuery } from './listing.js'
 import { type ExportFormat, exportFormatNames, isExportFormat } from './model/export-formats.js'
 import { TemplateQuery } from './templates.js'
-import { type Input, input, pathId } from './wire/input.js'
+import { flag, type Input, input, optional, pathId } from './wire/input.js'
 
 export const TableParams = Type.Object({ tb: Type.String({ description: 'name of the table' }) })
 export const RecordParams = Type.Object({
@@ -20,6 +21,16 @@ export type FieldValue = Static<typeof FieldValue>
 /** The values of a record by field. */
 export const RecordRow = Type.Record(Type.String(), FieldValue)
 
+/** What a listing takes, in the query string or, under the same names, in a JSON body. */
+export const RecordListQuery = Type.Object(
+  {
+    ...ListQuery.properties,
+    pictures: optional(flag(), '`1`: also the first picture of each record, under `pictures`'),
+  },
+  loose,
+)
+export type RecordListQuery = Input<typeof RecordListQuery>
+
 const ListedField = Type.Object({ name: Type.String(), label: Type.String() })
 
 export const ListReply = Type.Object({
@@ -32,6 +43,11 @@ export const ListReply = Type.Object({
   labels: Type.Record(Type.String(), Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])), {
     description: 'for each lookup field: what the ids on this page are called',
   }),
+  pictures: Type.Optional(
+    Type.Record(Type.String(), FirstPicture, {
+      description: 'with `pictures=1`: by id the first picture of each record on this page that has one',
+    }),
+  ),
   can_add: Type.Boolean(),
   ...AsOfMember.properties,
 })

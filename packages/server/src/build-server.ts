@@ -42,6 +42,7 @@ import { citationRoutes } from './modules/citations/routes.js'
 import { configurationRoutes } from './modules/configuration/routes.js'
 import { validationRoutes } from './modules/configuration/validation/routes.js'
 import { downloadTicketRoutes } from './modules/download-tickets/routes.js'
+import { firstPictures } from './modules/files/index.js'
 import { fileRoutes } from './modules/files/routes.js'
 import { geofaceRoutes } from './modules/geoface/routes.js'
 import { geopackageRoutes } from './modules/geopackage/routes.js'
@@ -170,7 +171,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     userRoutes(services),
     overrideRoutes,
     tableRoutes,
-    recordRoutes(services, parts),
+    recordRoutes(services, parts, firstPictures(services)),
     recordWriteRoutes(parts),
     recordDeleteRoutes(parts),
     versionRoutes(parts),

@@ -1,6 +1,5 @@
 import type { BulkEditBody, BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
 import type { CellEditBody, CellEditReply } from '@trowel/contract/cell-edit.js'
-import type { Listing } from '@trowel/contract/listing.js'
 import type { PrintListQuery, PrintQuery } from '@trowel/contract/print.js'
 import type { RecordReply } from '@trowel/contract/record.js'
 import type { BulkDeletedReply, DeletedReply, DeletedRowsReply } from '@trowel/contract/record-deletes.js'
@@ -13,7 +12,7 @@ import type {
   UniqueReply,
 } from '@trowel/contract/record-forms.js'
 import type { RecordInput, SavedReply } from '@trowel/contract/record-writes.js'
-import type { ExportQuery, ListReply, RecordQuery } from '@trowel/contract/records.js'
+import type { ExportQuery, ListReply, RecordListQuery, RecordQuery } from '@trowel/contract/records.js'
 import type { TemplateNamesReply } from '@trowel/contract/templates.js'
 import { ticketDownload } from '../download.js'
 import type { Answer, Call, CallOptions, Transport } from '../transport.js'
@@ -44,11 +43,11 @@ export const recordsOf = (transport: Transport) => {
 
   return {
     /** A page of the records of a table: those that the caller may see, of those that he asks for. */
-    list: (tb: string, query: Listing = {}, options?: CallOptions) =>
+    list: (tb: string, query: RecordListQuery = {}, options?: CallOptions) =>
       send<typeof ListReply>('GET /api/records/:tb', [tb], { query, ...options }),
 
     /** The same, for filters that are too long for an address. */
-    search: (tb: string, body: Listing = {}, options?: CallOptions) =>
+    search: (tb: string, body: RecordListQuery = {}, options?: CallOptions) =>
       send<typeof ListReply>('POST /api/records/:tb', [tb], { body, ...options }),
 
     /** All records of a listing as a file. */

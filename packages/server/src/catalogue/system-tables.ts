@@ -162,6 +162,9 @@ export const systemTables: readonly SystemTable[] = [
       integerOrNull('size'),
       textOrNull('sha256'),
       integerOrNull('stored_at'),
+      // Of a picture as it is shown, in pixels; nothing for files from before 0020.
+      integerOrNull('width'),
+      integerOrNull('height'),
     ],
     [unique('binary')],
   ),

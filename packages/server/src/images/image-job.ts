@@ -61,7 +61,7 @@ export interface ImageResult {
   readonly outcome: Outcome
   /** To `describe` alone. */
   readonly facts?: ImageFacts
-  /** What was written has so many pixels; to `print` alone. */
+  /** What was written has so many pixels; to `print` and `shrink` alone. */
   readonly size?: ImageSize
   /** Why it was impossible, for the log. */
   readonly reason?: string

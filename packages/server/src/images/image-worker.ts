@@ -116,8 +116,8 @@ async function shrink({ path, to, side, maxPixels }: ImageJob & { do: 'shrink' }
   const deep = deepSpaces.has(header.space) ? smaller.toColourspace(header.space) : smaller
   const noted = deep.keepExif().keepXmp()
   // The colours of ink become those of light, and their profile would no longer be true.
-  await writer(header.space === 'cmyk' ? noted : noted.keepIccProfile()).toFile(to)
-  return made
+  const { width, height } = await writer(header.space === 'cmyk' ? noted : noted.keepIccProfile()).toFile(to)
+  return { outcome: 'made', size: { width, height } }
 }
 
 const geoKeyDirectory = 34735

@@ -19,7 +19,8 @@ export interface Images {
   /** What a picture is and says of itself, without decoding it. */
   describe(path: string): Promise<ImageFacts | 'impossible' | 'unavailable'>
   preview(path: string, to: string, width: number): Promise<Outcome>
-  shrink(path: string, to: string, side: number): Promise<Outcome>
+  /** @returns the size of the smaller picture, or why there is none */
+  shrink(path: string, to: string, side: number): Promise<ImageSize | Exclude<Outcome, 'made'>>
   conceal(path: string, to: string): Promise<Outcome>
   /** A JPEG for paper. @returns its size; `undefined` when none can be made */
   print(path: string, to: string, side: number): Promise<ImageSize | undefined>
@@ -101,8 +102,10 @@ export function openImages({ maxPixels, log }: ImagesOptions): Images {
     },
     preview: async (path, target, width) =>
       (await ask({ do: 'preview', path, to: target, width, ...to })).outcome,
-    shrink: async (path, target, side) =>
-      (await ask({ do: 'shrink', path, to: target, side, ...to })).outcome,
+    async shrink(path, target, side) {
+      const { outcome, size } = await ask({ do: 'shrink', path, to: target, side, ...to })
+      return size ?? (outcome === 'made' ? 'impossible' : outcome)
+    },
     conceal: async (path, target) => (await ask({ do: 'conceal', path, to: target, ...to })).outcome,
     print: async (path, target, side) => (await ask({ do: 'print', path, to: target, side, ...to })).size,
     async close() {

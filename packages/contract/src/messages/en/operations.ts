@@ -130,5 +130,6 @@ export const operations = {
     '0016_webhooks': 'Webhooks tell other services what was changed',
     '0017_stamps': 'It is kept who made each record and changed it last, and when',
     '0018_one_history': 'Versions, deleted records and the history are read from the journal',
+    '0020_sizes_of_pictures': 'Pictures say how large they are, so that pages keep room for them',
   },
 } as const

@@ -136,5 +136,6 @@ export const operations: AreaTranslation<typeof english> = {
     '0016_webhooks': 'I webhook comunicano ad altri servizi che cosa è cambiato',
     '0017_stamps': 'Si conserva chi ha creato e chi ha modificato per ultimo ogni scheda, e quando',
     '0018_one_history': 'Versioni, schede eliminate e cronologia si leggono dal giornale',
+    '0020_sizes_of_pictures': 'Le immagini dicono quanto sono grandi, e le pagine lasciano loro il posto',
   },
 }

@@ -16,6 +16,7 @@ import { undoneSets } from './0015-undone-sets.js'
 import { webhooks } from './0016-webhooks.js'
 import { stamps } from './0017-stamps.js'
 import { oneHistory } from './0018-one-history.js'
+import { sizesOfPictures } from './0020-sizes-of-pictures.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -38,4 +39,5 @@ export const migrations: readonly Step[] = [
   webhooks,
   stamps,
   oneHistory,
+  sizesOfPictures,
 ]

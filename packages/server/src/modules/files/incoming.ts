@@ -7,7 +7,7 @@ import { message } from '../../message.js'
 import { writeDown } from '../../storage/binaries/write-down.js'
 import type { FileKeeping } from './file-keeping.js'
 import { type FileName, fileName } from './file-name.js'
-import { hasReadableHeader, isShrunk } from './media-types.js'
+import { hasReadableHeader, isRaster, isShrunk } from './media-types.js'
 
 /** A file that a user sends. */
 export interface SentFile {
@@ -23,6 +23,9 @@ export interface Incoming extends FileName {
   readonly size: number
   /** Lower-case hexadecimal. */
   readonly sha256: string
+  /** Of a picture as it is shown, upright, in pixels; null for what is none or cannot be measured. */
+  readonly width: number | null
+  readonly height: number | null
 }
 
 /** The type of a file is known by these. */
@@ -48,10 +51,12 @@ export async function takeIn<T>(
     if (received.size === 0) throw new AppError('error_uploading_file', message('file_is_empty', {}))
     const name = await fileName(file.name, received.head)
     const { size, sha256 } = received
-    const isSmaller = await lookAt(scope, keeping, name, path, smaller)
-    return await keep(
-      isSmaller ? { ...name, path: smaller, ...(await digestOf(smaller)) } : { ...name, path, size, sha256 },
-    )
+    const { isSmaller, pixels } = await lookAt(scope, keeping, name, path, smaller)
+    return await keep({
+      ...name,
+      ...pixels,
+      ...(isSmaller ? { path: smaller, ...(await digestOf(smaller)) } : { path, size, sha256 }),
+    })
   } finally {
     await Promise.all([rm(path, { force: true }), rm(smaller, { force: true })])
   }
@@ -69,25 +74,35 @@ async function receive(path: string, content: AsyncIterable<Uint8Array>) {
   return { size, sha256: hash.digest('hex'), head: Buffer.concat(first).subarray(0, headBytes) }
 }
 
-/** @returns whether `smaller` holds the picture now */
+interface Looked {
+  /** Does `smaller` hold the picture now? */
+  readonly isSmaller: boolean
+  readonly pixels: Pick<Incoming, 'width' | 'height'>
+}
+
+const unmeasured: Looked = { isSmaller: false, pixels: { width: null, height: null } }
+
 async function lookAt(
   scope: RequestScope,
   { images }: FileKeeping,
   { ext }: FileName,
   path: string,
   smaller: string,
-): Promise<boolean> {
-  if (!isShrunk(ext)) return false
+): Promise<Looked> {
+  if (!isRaster(ext)) return unmeasured
   const facts = await images.describe(path)
   if (facts === 'impossible' && hasReadableHeader(ext)) {
     throw new AppError('unsupported_media_type', message('picture_is_none', { extension: ext }))
   }
+  if (typeof facts === 'string') return unmeasured
+  const { width, height } = facts
+  const asItCame: Looked = { isSmaller: false, pixels: { width, height } }
   const { maxImageSize } = scope.application.settings
-  if (typeof facts === 'string' || maxImageSize === 0) return false
-  if (Math.max(facts.width, facts.height) <= maxImageSize) return false
-  const outcome = await images.shrink(path, smaller, maxImageSize)
-  if (outcome !== 'made') scope.log.info({ ext, outcome }, 'a picture is kept as large as it came')
-  return outcome === 'made'
+  if (!isShrunk(ext) || maxImageSize === 0 || Math.max(width, height) <= maxImageSize) return asItCame
+  const shrunk = await images.shrink(path, smaller, maxImageSize)
+  if (typeof shrunk !== 'string') return { isSmaller: true, pixels: shrunk }
+  scope.log.info({ ext, outcome: shrunk }, 'a picture is kept as large as it came')
+  return asItCame
 }
 
 /** Size and digest of a file of this machine, which is safe on disk afterwards. */

@@ -52,7 +52,19 @@ describe.each(engines)('the list of files (%s)', (engine) => {
     ])
     expect(Object.keys(found.files[0] ?? {}).sort()).toEqual(
       [
-        ...['description', 'ext', 'filename', 'id', 'is_image', 'keywords', 'links', 'printable', 'url'],
+        ...[
+          'description',
+          'ext',
+          'filename',
+          'height',
+          'id',
+          'is_image',
+          'keywords',
+          'links',
+          'printable',
+          'url',
+          'width',
+        ],
       ].sort(),
     )
   })

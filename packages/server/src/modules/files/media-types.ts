@@ -76,6 +76,9 @@ const images = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'ico', 'tif'
 /** What a smaller copy can be made of. */
 const rasters = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'tif', 'tiff', 'avif'])
 
+/** What pages show small: those, and drawings, which are sent as they are. */
+export const shownSmall: readonly string[] = [...rasters, 'svg']
+
 export const isRaster = (ext: string): boolean => rasters.has(ext)
 
 /** Pictures that are made smaller when they are larger than the application wants them. */

@@ -24,7 +24,7 @@ import {
 } from './pending-binaries-store.js'
 
 /** What a file's row says of its bytes. */
-export interface StoredBinary extends Pick<Incoming, 'ext' | 'filename' | 'size' | 'sha256'> {
+export interface StoredBinary extends Omit<Incoming, 'path'> {
   readonly binary: string
   readonly storedAt: number
 }

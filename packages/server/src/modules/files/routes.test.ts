@@ -58,6 +58,8 @@ describe.each(places)('files of records ($engine, $storage)', (place) => {
           keywords: null,
           printable: null,
           is_image: false,
+          width: null,
+          height: null,
           url: expect.stringMatching(new RegExp(`^api/file/${id}/content\\?t=`)),
           link_id: linkId,
           link_sort: 0,

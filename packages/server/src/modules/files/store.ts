@@ -1,4 +1,5 @@
 import type { Table } from '../../catalogue/catalogue.js'
+import { inBatches } from '../../records/rows/row-batches.js'
 import { and, id, join, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 
@@ -17,6 +18,11 @@ export interface FileRow {
   /** In bytes; null, like the digest and the moment, for a file that an older version took in. */
   readonly size: number | null
   readonly sha256: string | null
+  /**
+   * Of a picture as it is shown, in pixels; null for what is none, and for one that an older version took in.
+   */
+  readonly width: number | null
+  readonly height: number | null
   /** Unix milliseconds. */
   readonly storedAt: number | null
 }
@@ -42,8 +48,10 @@ const fileColumns = join([
     'rev',
     'binary',
     'size',
+    'sha256',
+    'width',
+    'height',
   ].map((name) => id('f', name)),
-  id('f', 'sha256'),
   sql`f."stored_at" AS "storedAt"`,
 ])
 
@@ -54,6 +62,33 @@ export const selectFilesOf = (reader: Reader, table: Table, recordId: number): P
     FROM ${links} l JOIN ${files} f ON f."id" = l."file_id"
     WHERE l."table_name" = ${table.name} AND l."record_id" = ${recordId}
     ORDER BY l."sort", l."id"`)
+
+export interface FirstPictureRow extends FileRow {
+  readonly recordId: number
+  /** How many pictures the record has. */
+  readonly count: number
+}
+
+/** Of each record that has pictures, the first one in the order of its files. */
+export async function selectFirstPictures(
+  reader: Reader,
+  table: Table,
+  recordIds: Iterable<number>,
+  extensions: readonly string[],
+): Promise<FirstPictureRow[]> {
+  const found: FirstPictureRow[] = []
+  for (const some of inBatches(recordIds)) {
+    const placed = sql`
+      SELECT ${fileColumns}, l."record_id" AS "recordId",
+        row_number() OVER (PARTITION BY l."record_id" ORDER BY l."sort", l."id") AS "place",
+        count(*) OVER (PARTITION BY l."record_id") AS "count"
+      FROM ${links} l JOIN ${files} f ON f."id" = l."file_id"
+      WHERE l."table_name" = ${table.name} AND l."record_id" IN (${join(some)})
+        AND f."ext" IN (${join(extensions)})`
+    found.push(...(await reader.all<FirstPictureRow>(sql`SELECT * FROM (${placed}) p WHERE "place" = ${1}`)))
+  }
+  return found
+}
 
 /** @param seen a condition on `f` that the file must meet */
 export const selectFile = (reader: Reader, fileId: number, seen?: Sql): Promise<FileRow | undefined> =>
@@ -129,7 +164,8 @@ export const selectRecordsOfFile = (
     FROM ${links} l JOIN ${id(table.name)} t ON t."id" = l."record_id"
     WHERE l."file_id" = ${fileId} AND l."table_name" = ${table.name}`)
 
-export interface NewFileRow extends Pick<FileRow, 'ext' | 'filename' | 'binary' | 'size' | 'sha256'> {
+export interface NewFileRow
+  extends Pick<FileRow, 'ext' | 'filename' | 'binary' | 'size' | 'sha256' | 'width' | 'height'> {
   readonly creator: number | null
   readonly description: string | null
   readonly keywords: string | null
@@ -144,18 +180,12 @@ export const insertFile = (tx: Transaction, { storedAt, ...file }: NewFileRow): 
 export const updateBinary = (
   tx: Transaction,
   fileId: number,
-  {
-    ext,
-    filename,
-    binary,
-    size,
-    sha256,
-    storedAt,
-  }: Omit<NewFileRow, 'creator' | 'description' | 'keywords' | 'printable'>,
+  stored: Omit<NewFileRow, 'creator' | 'description' | 'keywords' | 'printable'>,
 ): Promise<number> =>
   tx.run(sql`
-    UPDATE ${files} SET "ext" = ${ext}, "filename" = ${filename}, "binary" = ${binary}, "size" = ${size},
-      "sha256" = ${sha256}, "stored_at" = ${storedAt}, "rev" = "rev" + 1
+    UPDATE ${files} SET "ext" = ${stored.ext}, "filename" = ${stored.filename}, "binary" = ${stored.binary},
+      "size" = ${stored.size}, "sha256" = ${stored.sha256}, "width" = ${stored.width},
+      "height" = ${stored.height}, "stored_at" = ${stored.storedAt}, "rev" = "rev" + 1
     WHERE "id" = ${fileId}`)
 
 /** What is known now of the bytes that a file has had all along. */

@@ -41,6 +41,8 @@ describe.each(places)('uploading ($engine, $storage)', (place) => {
         keywords: null,
         printable: null,
         is_image: false,
+        width: null,
+        height: null,
         url: expect.stringMatching(/^api\/file\/\d+\/content\?t=/),
         link_id: expect.any(Number),
         link_sort: 0,

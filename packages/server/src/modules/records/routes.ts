@@ -1,28 +1,41 @@
 import { Readable } from 'node:stream'
-import { ListQuery } from '@trowel/contract/listing.js'
-import { ExportQuery, RecordParams, RecordQuery, TableParams } from '@trowel/contract/records.js'
+import {
+  ExportQuery,
+  RecordListQuery,
+  RecordParams,
+  RecordQuery,
+  TableParams,
+} from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { abortOnDisconnect } from '../../http/abort-on-disconnect.js'
 import { isKnown } from '../../http/entity-tags.js'
 import { digits } from '../../http/guard.js'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
-import { listRecords, type RecordList } from '../../records/listing/list-records.js'
+import { type FirstPictures, listRecords, type RecordList } from '../../records/listing/list-records.js'
 import { readRecord } from '../../records/reading/read-record.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { exportRecords } from './export/export-records.js'
 
 /** Reading records: the listing, one record in full, the export. */
 export const recordRoutes =
-  ({ binaries }: Services, parts: readonly RecordPart[]): Routes =>
+  ({ binaries }: Services, parts: readonly RecordPart[], pictures: FirstPictures): Routes =>
   async (server) => {
     const listing = { tags: ['records'], params: TableParams }
 
     server.get(
       '/api/records/:tb',
-      { schema: { ...listing, querystring: ListQuery, summary: 'List records: paged, sorted, filtered' } },
-      async (request, reply) =>
-        sendList(request, reply, await listRecords(request.scope, request.params.tb, request.query, {})),
+      {
+        schema: {
+          ...listing,
+          querystring: RecordListQuery,
+          summary: 'List records: paged, sorted, filtered',
+        },
+      },
+      async (request, reply) => {
+        const { scope, params, query } = request
+        return sendList(request, reply, await listRecords(scope, params.tb, query, {}, pictures))
+      },
     )
 
     server.post(
@@ -30,14 +43,14 @@ export const recordRoutes =
       {
         schema: {
           ...listing,
-          querystring: ListQuery,
-          body: ListQuery,
+          querystring: RecordListQuery,
+          body: RecordListQuery,
           summary: 'The same listing, its parameters in a JSON body',
         },
       },
       async (request, reply) => {
         const { scope, params, query, body } = request
-        return sendList(request, reply, await listRecords(scope, params.tb, query, body))
+        return sendList(request, reply, await listRecords(scope, params.tb, query, body, pictures))
       },
     )
 

@@ -1,3 +1,6 @@
+import type { FirstPicture } from '@trowel/contract/files.js'
+import type { RecordListQuery } from '@trowel/contract/records.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { asOfText } from '../../http/as-of.js'
 import { tagOf } from '../../http/entity-tags.js'
@@ -10,6 +13,15 @@ import { learnFromPage } from './index-advisor.js'
 import { type ListInput, type ListPlan, planList } from './list-plan.js'
 import { selectPage } from './list-store.js'
 
+type RecordListInput = Decoded<typeof RecordListQuery>
+
+/** The first picture of each of some records that the caller sees, by id. */
+export type FirstPictures = (
+  scope: RequestScope,
+  table: Table,
+  recordIds: Iterable<number>,
+) => Promise<Readonly<Record<string, FirstPicture>>>
+
 export interface RecordList {
   /** The whole answer, JSON text as UTF-8. */
   readonly body: Buffer
@@ -21,6 +33,7 @@ export interface RecordList {
  * them.
  *
  * @param query parameters of the address, which win over `body`
+ * @param pictures where the first pictures of records come from; without it none are answered
  * @throws `unknown_table`, `not_enough_privilege`, and for each thing in the request that cannot be
  *   understood `unknown_field`, `unknown_operator`, `invalid_filter`, `invalid_parameter`,
  *   `expert_syntax_error`
@@ -28,17 +41,21 @@ export interface RecordList {
 export async function listRecords(
   scope: RequestScope,
   tableName: string,
-  query: ListInput,
-  body: ListInput,
+  query: RecordListInput,
+  body: RecordListInput,
+  pictures?: FirstPictures,
 ): Promise<RecordList> {
   const table = tableOf(scope.catalogue, tableName)
   const plan = planList(scope, table, withColumns(scope, query, body), body)
-  const { total, rows, ms } = await selectPage(scope.db, scope.catalogue, plan)
+  const shown = (query.pictures ?? body.pictures) === true ? pictures : undefined
+  const withIds = shown !== undefined
+  const { total, rows, ms } = await selectPage(scope.db, scope.catalogue, plan, { withIds })
   if (!scope.asOf) learnFromPage(scope, plan, total, ms)
   const labels = await readLabels(scope, plan, rows)
   const mayAdd = !table.isPlugin && scope.rights.allows('create', table)
   const start = `{"status":"success","total":${total},"page":${plan.page},"per_page":${plan.perPage},"fields":${fieldsTextIn(table)(plan.columns)},"data":`
-  const end = `,"labels":${labels},"can_add":${mayAdd}${asOfText(scope)}}`
+  const picturesText = shown ? `,"pictures":${await readPictures(scope, table, rows, shown)}` : ''
+  const end = `,"labels":${labels}${picturesText},"can_add":${mayAdd}${asOfText(scope)}}`
   const whole = Buffer.concat([Buffer.from(start), rows.text, Buffer.from(end)])
   return { body: whole, etag: tagOf(whole) }
 }
@@ -62,6 +79,17 @@ const fieldsTextIn = weakMemoize((table: Table) =>
     ),
   ),
 )
+
+/** By id, as text: the first picture of each record on the page; files do not belong to plugin rows. */
+async function readPictures(
+  scope: RequestScope,
+  table: Table,
+  { ids }: JsonRows,
+  pictures: FirstPictures,
+): Promise<string> {
+  const records = ids.get('id')
+  return table.isPlugin || !records?.size ? '{}' : JSON.stringify(await pictures(scope, table, records))
+}
 
 /** For each lookup field on the page: what the ids are called, of those records that the caller may read. */
 async function readLabels(scope: RequestScope, { columns }: ListPlan, { ids }: JsonRows): Promise<string> {

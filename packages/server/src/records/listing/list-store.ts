@@ -20,14 +20,23 @@ export interface ListPage {
   readonly ms: number
 }
 
-/** The page that a plan asks for and the exact number of all records that match. */
-export async function selectPage(db: Database, catalogue: Catalogue, plan: ListPlan): Promise<ListPage> {
+/**
+ * The page that a plan asks for and the exact number of all records that match.
+ *
+ * @param options.withIds the rows tell their own ids beside the text
+ */
+export async function selectPage(
+  db: Database,
+  catalogue: Catalogue,
+  plan: ListPlan,
+  { withIds = false }: { readonly withIds?: boolean } = {},
+): Promise<ListPage> {
   const question = ask(db, plan)
   const total = await cachedTotal(db, plan, question.count)
   const offset = (plan.page - 1) * plan.perPage
   if (offset >= total) return { total, rows: noRows, ms: 0 }
   const query = await pageQuery(db, plan, question, offset)
-  const columns = jsonColumns(plan.columns)
+  const columns = (withIds ? jsonColumnsWithIds : jsonColumns)(plan.columns)
   if (isShort(catalogue, plan, offset)) return { total, rows: await db.quick.json(query, columns), ms: 0 }
   const began = performance.now()
   const rows = await db.scan.json(query, columns)
@@ -174,6 +183,10 @@ export const jsonColumns = weakMemoize((fields: readonly Field[]): readonly Json
     const kind = kinds[dbType]
     return { name, kind, holdsIds: (idFromTable !== undefined || stamp?.fact === 'by') && kind !== 'text' }
   }),
+)
+
+const jsonColumnsWithIds = weakMemoize((fields: readonly Field[]): readonly JsonColumn[] =>
+  jsonColumns(fields).map((column) => (column.name === 'id' ? { ...column, holdsIds: true } : column)),
 )
 
 const kinds = { INTEGER: 'number', FLOAT: 'float', TEXT: 'text', TIMESTAMP: 'text' } as const
