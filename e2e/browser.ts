@@ -127,6 +127,12 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
   })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
+  const refusals: string[] = []
+  seen.set(page, refusals)
+  page.on('close', () => seen.delete(page))
+  page.on('response', (response) => {
+    if (response.status() >= 400) refusals.push(`${response.status()} ${response.url()}`)
+  })
   if (isSlow) await slowDown(context)
   let heard: string[] = []
   page.on('pageerror', (error) => heard.push(String(error)))
@@ -172,6 +178,18 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     },
     close: () => context.close(),
   }
+}
+
+/** The pages that are open, with what the service refused them. */
+const seen = new Map<Page, string[]>()
+
+/** What the open pages show and were refused: told when a spec fails, since CI shows no pages. */
+export async function describePages(): Promise<string> {
+  const told = [...seen].map(async ([page, refusals]) => {
+    const text = await page.evaluate(() => document.body.innerText).catch(String)
+    return [page.url(), ...refusals.slice(-10), text.replaceAll(/\n{2,}/g, '\n').slice(0, 4000)].join('\n')
+  })
+  return (await Promise.all(told)).join('\n\n')
 }
 
 /** As behind a weak link: later answers may overtake earlier ones. */

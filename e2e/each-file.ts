@@ -1,4 +1,9 @@
-import { afterAll } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
+import { describePages } from './browser.js'
 import { stopServices } from './services.js'
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') console.error(`${task.name}\n${await describePages()}`)
+})
 
 afterAll(stopServices)

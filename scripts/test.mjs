@@ -16,11 +16,11 @@ const isBuilt = build()
 await packages
 if (!isBuilt) finish({ passed: 0, failed: 1 })
 
-// Tests run on the compiled output, but for those of the web client: what people name are the sources.
+// Tests of the service run on the compiled output, all others on the sources: what people name are the sources.
 const patterns = process.argv
   .slice(2)
   .map((given) =>
-    given.startsWith('-') || given.startsWith('packages/web')
+    /^(-|packages\/web|e2e)/.test(given)
       ? given
       : given.replace(/(^|\/)src(\/|$)/, '$1dist$2').replace(/\.ts$/, '.js'),
   )

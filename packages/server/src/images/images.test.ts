@@ -12,7 +12,7 @@ function processes(): { readonly pid: number; readonly command: string }[] {
   const own = `/proc/self/task/${process.pid}/children`
   if (existsSync(own)) {
     const pids = readFileSync(own, 'utf8').split(' ').filter(Boolean).map(Number)
-    return pids.map((pid) => ({ pid, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }))
+    return pids.map((pid) => ({ pid, command: commandOf(pid) }))
   }
   const lines = execFileSync('ps', ['-ax', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   return lines
@@ -21,7 +21,16 @@ function processes(): { readonly pid: number; readonly command: string }[] {
     .map((match) => ({ pid: Number(match?.[1]), command: match?.[3] ?? '' }))
 }
 
-const workers = (): number[] =>
+/** Empty for a process that has ended meanwhile. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const imageWorkers = (): number[] =>
   processes()
     .filter(({ command }) => command.includes('image-worker'))
     .map(({ pid }) => pid)
@@ -29,7 +38,11 @@ const workers = (): number[] =>
 describe('processes for pictures', () => {
   let folder: string
   let images: Images
+  /** Those of services that earlier files have left running. */
+  let others: readonly number[]
+  const workers = (): number[] => imageWorkers().filter((pid) => !others.includes(pid))
   beforeEach(async () => {
+    others = imageWorkers()
     folder = await mkdtemp(join(tmpdir(), 'trowel-pictures-'))
     images = openImages({ maxPixels: 1e6, log: { warn: () => undefined } })
   })
@@ -56,8 +69,8 @@ describe('processes for pictures', () => {
   test('a picture whose process ends cannot be decoded; the next one has a new process', async () => {
     const path = await image('a.png', 900, 900)
     await images.describe(path)
-    const [pid, ...others] = workers()
-    expect(others).toEqual([])
+    const [pid, ...more] = workers()
+    expect(more).toEqual([])
     // Zero would be the whole group of this process.
     if (!pid) throw new Error('No process reads images.')
     const shrinking = images.shrink(path, join(folder, 'b.png'), 450)
