@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { NetworkError } from '@trowel/client'
+import { ApiError, NetworkError } from '@trowel/client'
 import { isConnected, onConnection } from './connection.js'
 import { fetchOrOffline } from './offline-answers.js'
 
@@ -10,7 +10,22 @@ const beginnings = new WeakMap<object, number>()
 export const isFetchedSince = (query: object, moment: number): boolean =>
   (beginnings.get(query) ?? Number.NEGATIVE_INFINITY) >= moment
 
-/** What was asked is cached for a while; only a broken connection is tried again, a refusal never. */
+/** So many seconds a service that is busy may ask a query to wait before it is shown as refused. */
+const maxPauseSeconds = 5
+
+/** How long a busy service asks a query to wait, in seconds; `undefined` where asking again does not help. */
+const pauseOf = (error: Error): number | undefined =>
+  error instanceof ApiError &&
+  error.status === 503 &&
+  error.retryAfter !== null &&
+  error.retryAfter <= maxPauseSeconds
+    ? error.retryAfter
+    : undefined
+
+/**
+ * What was asked is cached for a while. A broken connection is tried again, and so is a service that is busy
+ * for a moment: otherwise what was just changed would be shown as it was. Other refusals never are.
+ */
 export function makeQueryClient(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
@@ -24,7 +39,10 @@ export function makeQueryClient(): QueryClient {
           beginnings.set(query, performance.now())
           return fetchOrOffline(fetch, context, query)
         },
-        retry: (failures, error) => error instanceof NetworkError && navigator.onLine && failures < 2,
+        retry: (failures, error) =>
+          failures < 2 &&
+          ((error instanceof NetworkError && navigator.onLine) || pauseOf(error) !== undefined),
+        retryDelay: (failures, error) => (pauseOf(error) ?? 2 ** failures) * 1000,
       },
       mutations: { networkMode: 'always', retry: false },
     },
