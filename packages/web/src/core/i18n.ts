@@ -3,8 +3,16 @@ import { initReactI18next } from 'react-i18next'
 import { isLanguage, type Language, languages } from './languages.js'
 import { fetchMessages } from './messages.js'
 
-/** One of them is fetched: they hold the same words, so that none needs another to fall back on. */
-const files = import.meta.glob<{ default: object }>('../locales/*.json')
+/**
+ * Each language comes in two files: the words of the first view, and all others. One language is fetched: all
+ * hold the same words, so that none needs another to fall back on.
+ */
+const files = {
+  first: import.meta.glob<object>('../locales/*.json', { query: '?first', import: 'default' }),
+  others: import.meta.glob<object>('../locales/*.json', { query: '?others', import: 'default' }),
+}
+
+let areAllWanted = false
 
 const stored = 'trowel.language'
 
@@ -29,6 +37,12 @@ export async function startTranslation(): Promise<void> {
   await changeLanguage(preferred(), false)
 }
 
+/** Fetches the words that the first view does without: before anything else is shown. */
+export function wantAllWords(): Promise<void> {
+  areAllWanted = true
+  return fetchWords(i18next.language)
+}
+
 /** @param keep remember it on this machine */
 export async function changeLanguage(language: Language, keep = true): Promise<void> {
   await Promise.all([fetchWords(language), fetchMessages(language)])
@@ -37,10 +51,13 @@ export async function changeLanguage(language: Language, keep = true): Promise<v
   if (keep) localStorage.setItem(stored, language)
 }
 
-async function fetchWords(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'translation')) return
-  const fetch = files[`../locales/${language.slice(0, 2)}.json`]
+async function fetchWords(language: string): Promise<void> {
+  await Promise.all([fetchFile('first', language), areAllWanted && fetchFile('others', language)])
+}
+
+/** The groups of words of both files are parts of one whole. */
+async function fetchFile(part: keyof typeof files, language: string): Promise<void> {
+  const fetch = files[part][`../locales/${language.slice(0, 2)}.json`]
   if (!fetch) throw new Error(`The client has no words in ${language}.`)
-  const { default: texts } = await fetch()
-  i18next.addResourceBundle(language, 'translation', texts)
+  i18next.addResourceBundle(language, 'translation', await fetch())
 }

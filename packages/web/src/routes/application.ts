@@ -4,7 +4,7 @@ import { applicationQueries } from '../core/application.js'
 import { askOtherTabs } from '../core/other-tabs.js'
 import { client, enter } from '../core/session.js'
 import { root } from './root.js'
-import { view } from './view.js'
+import { firstView } from './view.js'
 
 /** One application, for the user who is logged in to it; all that is shown of it lies below. */
 export const application = createRoute({
@@ -21,7 +21,7 @@ export const application = createRoute({
       queries.ensureQueryData(applicationQueries.info(app)),
       queries.ensureQueryData(applicationQueries.tables(app)),
     ]),
-  component: view(() => import('../shell/shell.js'), 'Shell'),
+  component: firstView(() => import('../shell/shell.js'), 'Shell'),
   notFoundComponent: NoSuchPage,
   errorComponent: Crashed,
 })

@@ -4,7 +4,7 @@ import { closeLoginWindow, enterWithCode, targetAfterProvider } from '../core/pr
 import { client } from '../core/session.js'
 import { loginIn } from '../views/login/login-address.js'
 import { root } from './root.js'
-import { view } from './view.js'
+import { firstView, view } from './view.js'
 
 /**
  * An identity provider leads back to the first address, with what it answered behind a hash. Any page can
@@ -43,7 +43,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: loginIn,
-  component: view(() => import('../views/login/login.js'), 'Login'),
+  component: firstView(() => import('../views/login/login.js'), 'Login'),
 })
 
 const setup = createRoute({

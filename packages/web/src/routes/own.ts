@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { application } from './application.js'
-import { view } from './view.js'
+import { firstView, view } from './view.js'
 
 const home = createRoute({
   getParentRoute: () => application,
   path: '/',
-  component: view(() => import('../views/home/home.js'), 'Home'),
+  component: firstView(() => import('../views/home/home.js'), 'Home'),
 })
 
 const profile = createRoute({

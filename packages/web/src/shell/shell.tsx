@@ -14,7 +14,7 @@ import { Empty, Waiting } from '../components/states.js'
 import { useApplication } from '../core/application.js'
 import { useConnection } from '../core/connection.js'
 import { useFollowing } from '../core/following.js'
-import { wantMessages } from '../core/messages.js'
+import { lazyPart, lazyPartWithMessages } from '../core/lazy-part.js'
 import { useOfflineSince } from '../core/offline-answers.js'
 import { tidyOffline } from '../core/offline-store.js'
 import { useRunningJobs } from '../core/running-jobs.js'
@@ -27,14 +27,11 @@ import classes from './shell.module.css'
 
 // What is not there from the beginning comes when it is first needed.
 const MenuDrawer = lazy(() => import('./menu-drawer.js'))
-const CommandPalette = lazy(() => import('./command-palette.js'))
-const Help = lazy(() => import('./help.js'))
-const ConfirmPassword = lazy(() => import('../components/confirm-password.js'))
+const CommandPalette = lazyPart(() => import('./command-palette.js'))
+const Help = lazyPart(() => import('./help.js'))
+const ConfirmPassword = lazyPart(() => import('../components/confirm-password.js'))
 const SessionEnded = lazy(() => import('./session-ended.js'))
-const Undoing = lazy(async () => {
-  const [module] = await Promise.all([import('../components/changes/undoing.js'), wantMessages()])
-  return module
-})
+const Undoing = lazyPartWithMessages(() => import('../components/changes/undoing.js'))
 
 /**
  * What stays while views change: the menu, the palette, what the person must know about session and
@@ -210,7 +207,7 @@ function PendingUpgrade() {
         <Icon name="warning" />
         <Text size="sm">{t('shell.pendingUpgrade')}</Text>
         <Anchor component={Link} to={`/app/${app}/upgrade`} size="sm">
-          {t('upgrade.see')}
+          {t('shell.seeUpgrade')}
         </Anchor>
       </Group>
     </Alert>

@@ -14,7 +14,7 @@ import classes from './past.module.css'
 import { PastLine } from './past-line.js'
 
 /** Chooses the state of which the view tells, and says which one it is. */
-export function PastBar({ of, onClose }: { of: PastOf; onClose: () => void }) {
+export default function PastBar({ of, onClose }: { of: PastOf; onClose: () => void }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
   const asOf = useAsOf()

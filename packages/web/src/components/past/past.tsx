@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wantMessages } from '../../core/messages.js'
+import { lazyPartWithMessages } from '../../core/lazy-part.js'
 import { type PastOf, useAsOf } from '../../core/past.js'
 import { Icon } from '../icon.js'
 
-const PastBar = lazy(async () => {
-  const [{ PastBar }] = await Promise.all([import('./past-bar.js'), wantMessages()])
-  return { default: PastBar }
-})
+const PastBar = lazyPartWithMessages(() => import('./past-bar.js'))
 
 /** The way to earlier states of what a view shows, and the bar that says which one it is. */
 export function usePast(of: PastOf | undefined) {

@@ -2,13 +2,14 @@ import { Button, Group, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Filter } from '@trowel/client'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvText } from '../../components/csv-text.js'
 import { Icon } from '../../components/icon.js'
 import { saveBlob } from '../../components/save-file.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
+import { lazyPart } from '../../core/lazy-part.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { useAsOf } from '../../core/past.js'
 import type { client } from '../../core/session.js'
@@ -16,7 +17,7 @@ import { chartQueries } from '../../queries/charts.js'
 import { type ChartDraft, definitionOf } from './chart-draft.js'
 import classes from './charts.module.css'
 
-const Drawing = lazy(() => import('./drawing.js'))
+const Drawing = lazyPart(() => import('./drawing.js'))
 
 type Data = Awaited<ReturnType<typeof client.charts.data>>
 

@@ -2,13 +2,14 @@ import { Button, SimpleGrid, Text, Title } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { Markdown } from '../../components/markdown.js'
 import { Page } from '../../components/page.js'
 import { Failed, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
+import { lazyPart } from '../../core/lazy-part.js'
 import { recordQueries } from '../../queries/records.js'
 import { welcomeQueries } from '../../queries/service.js'
 import { FirstSteps } from './first-steps.js'
@@ -142,7 +143,7 @@ function Attention() {
   )
 }
 
-const WelcomeForm = lazy(() => import('./welcome-form.js'))
+const WelcomeForm = lazyPart(() => import('./welcome-form.js'))
 
 /** What people read when they come in; administrators write it. */
 function Welcome({ editing, onEnd }: { editing: boolean; onEnd: () => void }) {

@@ -91,7 +91,7 @@ function Changes({ changes, withPerson }: { changes: readonly Change[]; withPers
                   params={{ app, table: change.tb }}
                   className={classes['name']}
                 >
-                  {t('history.records', { count: imported, number: imported.toLocaleString(i18n.language) })}
+                  {t('home.records', { count: imported, number: imported.toLocaleString(i18n.language) })}
                 </Link>
               ) : known !== undefined || change.operation !== 'delete' ? (
                 <Link

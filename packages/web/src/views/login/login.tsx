@@ -96,7 +96,7 @@ export function Login() {
                 {wizard.permitted && (
                   <Text size="sm" ta="center">
                     <Anchor component={Link} to="/setup">
-                      {t('setup.title')}
+                      {t('login.newApplication')}
                     </Anchor>
                   </Text>
                 )}

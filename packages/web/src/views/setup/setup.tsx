@@ -44,7 +44,7 @@ export function Setup() {
     },
   })
   useEffect(() => {
-    document.title = `${t('setup.title')} · Trowel`
+    document.title = `${t('login.newApplication')} · Trowel`
   }, [t])
   const { problem, standing } = useProblems(create.error, form)
   const field = (name: keyof typeof blank) => ({
@@ -74,7 +74,7 @@ export function Setup() {
               <SavingForm saving={create} onSave={() => create.mutate(engines[0] ?? '')}>
                 <Stack gap="sm">
                   <div>
-                    <Title order={1}>{t('setup.title')}</Title>
+                    <Title order={1}>{t('login.newApplication')}</Title>
                     <Text size="sm" c="dimmed">
                       {t('setup.text')}
                     </Text>
