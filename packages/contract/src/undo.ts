@@ -65,5 +65,8 @@ export const UndoReply = Type.Object({
   ),
   conflicts: Type.Array(UndoConflict, { description: 'the first 200' }),
   kept: Type.Integer({ description: 'how many values and rows were left as later sets made them' }),
+  hidden: Type.Optional(
+    Type.Literal(true, { description: 'there were other conflicts, of rows that the caller may not see' }),
+  ),
 })
 export type UndoReply = Static<typeof UndoReply>

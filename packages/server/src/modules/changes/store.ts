@@ -3,6 +3,7 @@ import type { ChangeOrigin } from '@trowel/contract/model/change-origins.js'
 import { fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
+import { type CountRow, selectCountsAfter } from '../../records/undoing/set-store.js'
 import {
   beforeTable,
   changeCounts,
@@ -10,7 +11,13 @@ import {
   changes,
   undoneSets,
 } from '../../storage/journal/journal-tables.js'
-import { isNetChange, netOperation, nextChange, type SetBounds } from '../../storage/journal/net-changes.js'
+import {
+  isNetChange,
+  netOperation,
+  nextChange,
+  type SetBounds,
+  tableOfChange,
+} from '../../storage/journal/net-changes.js'
 import { isReplacement } from '../../storage/journal/replacement-set.js'
 import { castTo } from '../../storage/journal/rows-as-of.js'
 import { and, id, join, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
@@ -275,17 +282,41 @@ export async function countPartly(
   if (ids.length === 0) return []
   const where = and([
     sql`s."id" IN (${join(ids)})`,
+    sql`${tableOfChange} IN (${join([...partly.keys()])})`,
     isNetChange(boundsOfRow),
     or(isPartlyVisible(partly, boundsOfRow)),
     ...stopping(db),
   ])
-  const counted = (operation: ChangeOperation): Sql =>
-    sql`count(CASE WHEN q."operation" = ${operation} THEN 1 END) AS ${id(operation)}`
   return db.scan.all<TableCounts>(sql`
-    SELECT q."set_id", q."tb", ${join([counted('created'), counted('updated'), counted('deleted')])} FROM (
+    SELECT q."set_id", q."tb", ${countedOperations} FROM (
       SELECT s."id" AS "set_id", c."tb", ${netOperation(boundsOfRow)} AS "operation"
       FROM ${sets} s JOIN ${id(changes)} c ON c."id" BETWEEN s."first_change" AND s."last_change" WHERE ${where}) q
     GROUP BY q."set_id", q."tb"`)
+}
+
+const counted = (operation: ChangeOperation): Sql =>
+  sql`count(CASE WHEN q."operation" = ${operation} THEN 1 END) AS ${id(operation)}`
+const countedOperations = join([counted('created'), counted('updated'), counted('deleted')])
+
+/** What the caller sees of what the open transaction changed after a change. */
+export async function countOpen(
+  tx: Transaction,
+  { whole, partly }: VisibleChanges,
+  after: number,
+): Promise<readonly CountRow[]> {
+  const found = (await selectCountsAfter(tx, after)).filter(({ tb }) => whole.has(tb) || partly.has(tb))
+  const some = found.map(({ tb }) => tb).filter((tb) => !whole.has(tb))
+  if (some.length === 0) return found
+  const open: SetBounds = { first: sql`${after + 1}`, last: sql`${Number.MAX_SAFE_INTEGER}` }
+  const where = and([
+    sql`${tableOfChange} IN (${join(some)})`,
+    isNetChange(open),
+    or(isPartlyVisible(partly, open)),
+  ])
+  const seen = await tx.all<CountRow>(sql`
+    SELECT q."tb", ${countedOperations} FROM (
+      SELECT c."tb", ${netOperation(open)} AS "operation" FROM ${id(changes)} c WHERE ${where}) q GROUP BY q."tb"`)
+  return [...found.filter(({ tb }) => whole.has(tb)), ...seen]
 }
 
 /** The ids of the sets after one, oldest first. */

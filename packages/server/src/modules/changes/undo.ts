@@ -13,7 +13,9 @@ import type { RecordPart } from '../../records/rows/record-part.js'
 import type { UndoRule } from '../../records/undoing/undo-rule.js'
 import { countTouched, type Undone, undoSets } from '../../records/undoing/undo-sets.js'
 import { readChangeSet } from './service.js'
+import { countOpen } from './store.js'
 import { countsByEntity } from './title.js'
+import { visibleChanges } from './visible-changes.js'
 
 type Reply = Static<typeof UndoReply>
 
@@ -45,8 +47,16 @@ export async function prepareUndo(
     dryRun: true,
     async run({ onProgress, signal }) {
       const onRows = (rows: number): void => onProgress(rows, 'writing' satisfies JobPhase)
-      const task = { ids, conflicts: conflicts ?? 'refuse', isPreview, onProgress: onRows, signal }
-      return replyOf(scope, parts, isPreview, await undoSets(scope, parts, rules, task))
+      const visible = visibleChanges(scope, parts, { alsoGone: true })
+      const undone = await undoSets(scope, parts, rules, {
+        ids,
+        conflicts: conflicts ?? 'refuse',
+        isPreview,
+        countSeen: (tx, after) => countOpen(tx, visible, after),
+        onProgress: onRows,
+        signal,
+      })
+      return replyOf(scope, parts, isPreview, undone)
     },
   }
 }
@@ -55,7 +65,7 @@ async function replyOf(
   scope: RequestScope,
   parts: readonly RecordPart[],
   isPreview: boolean,
-  { setId, counts, conflicts, kept }: Undone,
+  { setId, counts, conflicts, kept, hasHidden }: Undone,
 ): Promise<Reply> {
   return {
     status: 'success',
@@ -64,6 +74,7 @@ async function replyOf(
     counts: countsByEntity(scope.catalogue, counts),
     conflicts: [...conflicts],
     kept,
+    ...(hasHidden && { hidden: true }),
   }
 }
 

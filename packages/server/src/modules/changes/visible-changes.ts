@@ -24,12 +24,19 @@ export interface VisibleChanges {
  * A caller without a row filter sees all changes of a table that he may read. With one he sees those of
  * records that are there and visible now, and that were visible before and after the set. Plugin rows and
  * what hangs from records follow these, from all of their ends.
+ *
+ * @param alsoGone changes of records that are not there any more as well, where he would see their states
  */
-export function visibleChanges(scope: RequestScope, parts: readonly RecordPart[]): VisibleChanges {
+export function visibleChanges(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  { alsoGone = false }: { readonly alsoGone?: boolean } = {},
+): VisibleChanges {
   const whole = new Set<string>()
   const partly = new Map<string, (set: SetBounds) => Sql>()
   const { tables } = scope.catalogue
-  const records = recordsSeen(scope)
+  const records = recordsSeen(scope, alsoGone)
+  const readsAll = [...tables.values()].every((table) => scope.rights.visibilityOf(table).readable)
   for (const table of tables.values()) {
     const { readable, restriction } = scope.rights.visibilityOf(table)
     const parent = table.isPlugin && table.parent !== undefined ? tables.get(table.parent) : undefined
@@ -59,18 +66,17 @@ export function visibleChanges(scope: RequestScope, parts: readonly RecordPart[]
   }
   const files = seenFiles(scope)
   if (files) {
-    partly.set(
-      'sys_files',
-      () => sql`EXISTS (SELECT 1 FROM ${id('sys_files')} f WHERE f."id" = c."row_id" AND ${files})`,
-    )
+    const there = sql`SELECT 1 FROM ${id('sys_files')} f WHERE f."id" = c."row_id"`
+    partly.set('sys_files', () => isThere(there, files, alsoGone))
   } else whole.add('sys_files')
   for (const [table, entity] of Object.entries(journalEntities)) {
     if (entity === 'vocabulary_item') whole.add(table)
     if (entity === 'configuration' && isSuperAdmin(scope.principal)) whole.add(table)
     if (entity === 'saved_query' || entity === 'chart' || entity === 'assemblage') {
-      const owner = creatorId(scope.principal) ?? 0
-      const isHis = sql`w."user_id" = ${owner} OR w."is_global" = 1`
-      partly.set(table, (set) => everyState(table, ['user_id', 'is_global'], set, isHis))
+      const isOwn = sql`w."user_id" = ${creatorId(scope.principal) ?? 0}`
+      // What others share may be about a table that is hidden from him, or lead to one.
+      const isSeen = readsAll ? sql`${isOwn} OR w."is_global" = 1` : isOwn
+      partly.set(table, (set) => everyState(table, ['user_id', 'is_global'], set, isSeen))
     }
     if (entity === 'template') {
       if (records.areAllSeen) whole.add(table)
@@ -86,20 +92,20 @@ export function visibleChanges(scope: RequestScope, parts: readonly RecordPart[]
 }
 
 /** What the caller sees of the records of main tables. */
-function recordsSeen(scope: RequestScope) {
+function recordsSeen(scope: RequestScope, alsoGone: boolean) {
   const mains = mainTables(scope.catalogue).map((table) => ({ table, ...scope.rights.visibilityOf(table) }))
   const readable = mains.filter((main) => main.readable)
   const whole = readable.filter(({ restriction }) => !restriction).map(({ table }) => table.name)
 
-  /** Is this record of the table there and visible now, and was it before and after the set? */
+  /** Is this record of the table visible now, and was it before and after the set? */
   const seen = (table: Table, recordId: Sql, set: SetBounds): Sql => {
     const { restriction } = scope.rights.visibilityOf(table)
     if (!restriction) return sql`1 = 1`
     const firstFrom = (from: Sql): Sql =>
       sql`SELECT min(m."id") AS "id" FROM ${id(changes)} m
         WHERE m."tb" = ${table.name} AND m."row_id" = ${recordId} AND ${from}`
-    return sql`(EXISTS (SELECT 1 FROM ${id(table.name)} t WHERE t."id" = ${recordId}${andVisible(scope, table)})
-      AND NOT EXISTS (
+    const there = sql`SELECT 1 FROM ${id(table.name)} t WHERE t."id" = ${recordId}`
+    return sql`(${isThere(there, sql`1 = 1${andVisible(scope, table)}`, alsoGone)} AND NOT EXISTS (
         SELECT 1 FROM (${firstFrom(sql`m."id" >= ${set.first}`)} UNION ALL ${firstFrom(sql`m."id" > ${set.last}`)}) h
         JOIN ${id(beforeTable(table.name))} b ON b."id" = h."id" WHERE NOT ${imageMeets(scope, table, restriction)}))`
   }
@@ -120,6 +126,10 @@ function recordsSeen(scope: RequestScope) {
     seenByName,
   }
 }
+
+/** Is a row there that meets this? With `alsoGone` also: or is it gone? */
+const isThere = (row: Sql, meets: Sql, alsoGone: boolean): Sql =>
+  alsoGone ? sql`(NOT EXISTS (${row}) OR EXISTS (${row} AND ${meets}))` : sql`EXISTS (${row} AND ${meets})`
 
 /** Do the states `w` of the row of `c` before and after the set, as far as there are any, meet this? */
 function everyState(table: string, columns: readonly string[], set: SetBounds, meets: Sql): Sql {

@@ -5,7 +5,14 @@ import { planDeletion } from '../deletion/deletion-plan.js'
 import { readRowAccess } from '../rows/row-access.js'
 import { inBatches } from '../rows/row-batches.js'
 import { type Dependents, findDependents } from './depending-rows.js'
-import { deleteById, emptyColumns, inSteps, type SetRange, selectLastChanges } from './touched-store.js'
+import {
+  deleteById,
+  emptyColumns,
+  inSteps,
+  type SetRange,
+  selectEnds,
+  selectLastChanges,
+} from './touched-store.js'
 import type { TablePlan } from './undo-plan.js'
 import { rowConflict, rowProblem, type UndoRun } from './undo-run.js'
 
@@ -68,27 +75,31 @@ const restores = (plan: TablePlan | undefined, id: number, column: string | unde
   )
 
 async function noteRefusals(run: UndoRun, dependents: Dependents, ids: readonly number[]): Promise<void> {
-  const table = run.writer.scope.catalogue.tables.get(dependents.from)
-  const named = await visibleAmong(run, table, ids.slice(0, run.refusals.room))
-  const label = table?.label ?? dependents.from
+  const { from, column } = dependents
+  const seen = await seenAmong(run, from, ids)
+  if (seen.length < ids.length) run.refusals.hasHidden = true
+  const label = run.writer.scope.catalogue.tables.get(from)?.label ?? from
   run.refusals.add(
-    named.map((id) =>
-      rowProblem(
-        run,
-        { table: dependents.from, id, field: dependents.column ?? 'id' },
-        'in_use',
-        message('undo_needed_by', { table: label, id }),
+    seen
+      .slice(0, run.refusals.room)
+      .map((id) =>
+        rowProblem(
+          run,
+          { table: from, id, field: column ?? 'id' },
+          'in_use',
+          message('undo_needed_by', { table: label, id }),
+        ),
       ),
-    ),
-    ids.length,
+    seen.length,
   )
 }
 
 async function noteConflicts(run: UndoRun, dependents: Dependents, ids: readonly number[]): Promise<void> {
-  const { tx, scope } = run.writer
   const { from, column } = dependents
-  const named = await visibleAmong(run, scope.catalogue.tables.get(from), ids.slice(0, run.conflicts.room))
-  const found = named.length === 0 ? [] : await selectLastChanges(tx, from, named)
+  const seen = await seenAmong(run, from, ids)
+  if (seen.length < ids.length) run.conflicts.hasHidden = true
+  const named = seen.slice(0, run.conflicts.room)
+  const found = named.length === 0 ? [] : await selectLastChanges(run.writer.tx, from, named)
   run.conflicts.add(
     found.map(({ id, ...later }) =>
       rowConflict(
@@ -98,17 +109,43 @@ async function noteConflicts(run: UndoRun, dependents: Dependents, ids: readonly
         message('undo_refers_later', {}),
       ),
     ),
-    ids.length,
+    seen.length,
   )
 }
 
-/** Those of the rows that the caller sees; all of a table of the service. */
-async function visibleAmong(
+/** Those of the rows that the caller sees: what hangs from records, with all of these. */
+async function seenAmong(run: UndoRun, name: string, ids: readonly number[]): Promise<readonly number[]> {
+  const { parts, writer } = run
+  const { tables } = writer.scope.catalogue
+  const table = tables.get(name)
+  if (table) return recordsSeen(run, table, ids)
+  const ends = parts.find(({ attachedTable }) => attachedTable.table === name)?.attachedTable.ends ?? []
+  const seen: number[] = []
+  for (const some of inSteps(ids)) {
+    const rows = await selectEnds(writer.tx, name, ends, some)
+    const records = new Map<string, Set<number>>()
+    for (const row of rows) {
+      for (const end of ends) {
+        const owner = String(row[end.table])
+        records.set(owner, (records.get(owner) ?? new Set()).add(Number(row[end.record])))
+      }
+    }
+    const found = new Set<string>()
+    for (const [owner, those] of records)
+      for (const id of await recordsSeen(run, tables.get(owner), [...those])) found.add(`${owner}:${id}`)
+    const areSeen = (row: (typeof rows)[number]): boolean =>
+      ends.every((end) => found.has(`${row[end.table]}:${row[end.record]}`))
+    seen.push(...rows.filter(areSeen).map((row) => Number(row['id'])))
+  }
+  return seen
+}
+
+async function recordsSeen(
   { writer: { tx, scope } }: UndoRun,
   table: Table | undefined,
   ids: readonly number[],
 ): Promise<readonly number[]> {
-  if (!table) return ids
+  if (!table) return []
   const { readable, restriction } = scope.rights.visibilityOf(table)
   if (!readable) return []
   if (!restriction) return ids

@@ -231,6 +231,8 @@ export interface ConflictRow {
   readonly now: string | number | null
   readonly was: string | number | null
   readonly by: string | null
+  /** The label of the API key, where it was a program. */
+  readonly key: string | null
   readonly time: number | null
 }
 
@@ -253,7 +255,7 @@ export function selectConflicts(
     sql`${kept(dialect, 'e', column)} IS DISTINCT FROM ${now}`,
   ])
   return reader.all(sql`
-    SELECT q."id", q."now", q."was", COALESCE(u."name", y."label") AS "by", s."time" AS "time"
+    SELECT q."id", q."now", q."was", u."name" AS "by", y."label" AS "key", s."time" AS "time"
     FROM (SELECT c."row_id" AS "id", ${now} AS "now", ${was} AS "was",
         (SELECT max(n."id" + 0) FROM ${id(changes)} n LEFT JOIN ${id(beforeTable(name))} e ON e."id" = n."id"
           WHERE ${and([sql`n."tb" = ${name}`, sql`n."row_id" = c."row_id"`, sql`n."id" > ${last}`, isChange])}
@@ -268,9 +270,9 @@ export function selectLastChanges(
   reader: Reader,
   table: string,
   ids: readonly number[],
-): Promise<Pick<ConflictRow, 'id' | 'by' | 'time'>[]> {
+): Promise<Pick<ConflictRow, 'id' | 'by' | 'key' | 'time'>[]> {
   return reader.all(sql`
-    SELECT q."id", COALESCE(u."name", y."label") AS "by", s."time" AS "time"
+    SELECT q."id", u."name" AS "by", y."label" AS "key", s."time" AS "time"
     FROM (SELECT "row_id" AS "id", max("id") AS "later" FROM ${id(changes)}
       WHERE "tb" = ${table} AND "row_id" IN (${join(ids)}) GROUP BY "row_id") q
     ${madeBy} ORDER BY q."id"`)

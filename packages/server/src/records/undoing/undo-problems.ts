@@ -17,10 +17,16 @@ export interface UndoConflict extends FieldProblem {
 /** So many are named; of all others it is said how many there are. */
 const maxNamed = 200
 
-/** What speaks against an undo, row by row. */
+/** What speaks against an undo, row by row. What is hidden from the caller is neither named nor counted. */
 export class UndoProblems<Problem extends FieldProblem = FieldProblem> {
   readonly named: Problem[] = []
   total = 0
+  /** Are there others, of rows that the caller may not see? */
+  hasHidden = false
+
+  get isEmpty(): boolean {
+    return this.total === 0 && !this.hasHidden
+  }
 
   /** How many more may be named. */
   get room(): number {
@@ -31,5 +37,11 @@ export class UndoProblems<Problem extends FieldProblem = FieldProblem> {
   add(problems: readonly Problem[], count = problems.length): void {
     this.named.push(...problems.slice(0, this.room))
     this.total += count
+  }
+
+  /** Adds what was found apart. */
+  addAll(others: UndoProblems<Problem>): void {
+    this.add(others.named, others.total)
+    this.hasHidden ||= others.hasHidden
   }
 }

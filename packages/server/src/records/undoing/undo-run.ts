@@ -1,3 +1,4 @@
+import { isAdmin } from '../../access/global-level.js'
 import { entityOf } from '../../catalogue/changed-entity.js'
 import type { FieldProblem } from '../../errors.js'
 import { wireTime } from '../../http/wire-time.js'
@@ -47,10 +48,12 @@ export function rowProblem(
 export function rowConflict(
   run: UndoRun,
   place: Place,
-  { now, was, by, time }: Omit<ConflictRow, 'id'>,
+  { now, was, by: person, key, time }: Omit<ConflictRow, 'id'>,
   said: Message,
 ): UndoConflict {
   const at = time === null ? null : wireTime(time)
+  // Keys are told to those to whom the list of sets tells them.
+  const by = person ?? (isAdmin(run.writer.scope.principal) ? key : null)
   return { ...rowProblem(run, place, 'undo_conflict', said), now, was, by, time: at }
 }
 

@@ -11,7 +11,6 @@ import {
   type CountRow,
   insertUndone,
   type SetRow,
-  selectCountsAfter,
   selectEnd,
   selectSets,
   selectTablesMadeAfter,
@@ -32,6 +31,8 @@ export interface UndoTask {
   readonly ids: readonly number[]
   readonly conflicts: ConflictChoice
   readonly isPreview: boolean
+  /** What the caller sees of what was changed after a change. */
+  readonly countSeen: (tx: Transaction, after: number) => Promise<readonly CountRow[]>
   /** Told how many rows were written. */
   readonly onProgress: (rows: number) => void
   /** Ends the undo: nothing of it is stored then. */
@@ -46,6 +47,8 @@ export interface Undone {
   readonly conflicts: readonly UndoConflict[]
   /** How many were kept. */
   readonly kept: number
+  /** Were there others, of rows that the caller may not see? */
+  readonly hasHidden: boolean
 }
 
 /** How many rows the sets changed, as far as they are there. */
@@ -93,16 +96,16 @@ export async function undoSets(
         counts,
         conflicts: conflicts.named,
         kept: task.conflicts === 'keep' ? conflicts.total : 0,
+        hasHidden: conflicts.hasHidden,
       })
       try {
         const counts = await tx.savepoint(async () => {
           await undoInOrder(run, task.ids, nextSet)
-          if (task.conflicts === 'refuse' && conflicts.total > 0) throw asRefusal('undo_conflict', conflicts)
-          if (refusals.total > 0) throw asRefusal('undo_refused', refusals)
-          const written = await selectCountsAfter(tx, lastChange)
-          if (written.length === 0) throw new NothingLeft()
+          if (task.conflicts === 'refuse' && !conflicts.isEmpty) throw asRefusal('undo_conflict', conflicts)
+          if (!refusals.isEmpty) throw asRefusal('undo_refused', refusals)
+          if ((await selectEnd(tx)).lastChange === lastChange) throw new NothingLeft()
           await insertUndone(tx, nextSet, [...new Set(task.ids)])
-          return written
+          return task.countSeen(tx, lastChange)
         })
         return undone(task.isPreview ? undefined : nextSet, counts)
       } catch (error) {
@@ -119,8 +122,13 @@ class NothingLeft extends Error {}
 
 const asRefusal = (
   code: 'undo_conflict' | 'undo_refused',
-  { named, total }: UndoProblems<FieldProblem>,
-): AppError => new AppError(code, { errors: named, body: { total } })
+  { named, total, hasHidden }: UndoProblems<FieldProblem>,
+): AppError =>
+  new AppError(code, {
+    ...(total === 0 && code === 'undo_refused' && message('undo_needed_by_others', {})),
+    errors: named,
+    body: { total, ...(hasHidden && { hidden: true }) },
+  })
 
 async function undoInOrder(run: UndoRun, ids: readonly number[], nextSet: number): Promise<void> {
   const { tx, scope } = run.writer

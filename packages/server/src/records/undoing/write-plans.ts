@@ -35,7 +35,7 @@ export async function writePlans(run: UndoRun, plans: Plans): Promise<void> {
   const attempt = async (isSecond: boolean): Promise<void> => {
     const refusals = new UndoProblems()
     await tx.savepoint(() => new PlanWriter(run, plans, refusals, isSecond).write())
-    run.refusals.add(refusals.named, refusals.total)
+    run.refusals.addAll(refusals)
   }
   try {
     await attempt(false).catch((error: unknown) => {

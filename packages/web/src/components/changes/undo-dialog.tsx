@@ -39,7 +39,7 @@ export function UndoDialog({
   })
   const shown = preview.data
   const error = undo.error ?? preview.error
-  const hasConflicts = (shown?.conflicts.length ?? 0) > 0
+  const hasConflicts = shown !== undefined && (shown.conflicts.length > 0 || shown.hidden === true)
   return (
     <FormDialog
       title={t('history.undoTitle')}
@@ -62,7 +62,8 @@ export function UndoDialog({
       )}
       {shown && hasConflicts && (
         <>
-          <Conflicts conflicts={shown.conflicts} />
+          {shown.conflicts.length > 0 && <Conflicts conflicts={shown.conflicts} />}
+          {shown.hidden && <Text size="sm">{t('history.hiddenConflicts')}</Text>}
           <Radio.Group
             label={t('history.conflictChoice')}
             value={choice}
