@@ -41,7 +41,8 @@ class LongFirst extends BaseSequencer {
 }
 
 const shared = {
-  testTimeout: 60_000,
+  // Tests that draw many more histories than usual take so much longer.
+  testTimeout: 60_000 * Number(process.env['TROWEL_TEST_TIMES'] ?? 1),
   hookTimeout: 60_000,
   pool: 'forks',
   // Young objects die before they are copied: a tenth less CPU.

@@ -7,6 +7,7 @@
 //   npm run test:schema                     fields come and go while many write
 //   npm run test:races                      many write the same unique value, or meet a restore
 //   npm run test:drawn -- --times 20        tests that draw whole histories draw many more of them
+//   npm run test:drawn -- --seed 123        the same again as a run that printed this seed
 //   npm run test:crash -- --engine sqlite   one engine
 import { parseArgs } from 'node:util'
 import { build, checkNode, giveUp, install, runAside } from './workspace.mjs'
@@ -42,6 +43,7 @@ const { values, positionals } = parseArgs({
     times: { type: 'string' },
     rounds: { type: 'string' },
     engine: { type: 'string' },
+    seed: { type: 'string' },
   },
   allowPositionals: true,
 })
@@ -56,11 +58,12 @@ if (!build()) giveUp('The service does not compile.')
 process.env[wanted.variable] = times
 // On PostgreSQL with one node, too.
 process.env.TROWEL_LONG_TESTS = '1'
+if (values.seed) process.env.TROWEL_TEST_SEED = values.seed
 if (values.engine) process.env.TROWEL_TEST_ENGINES = values.engine
 process.exit(
   await runAside('node_modules/vitest/vitest.mjs', [
     'run',
-    ...wanted.files.map((file) => `packages/server/dist/${file}.test.js`),
+    ...wanted.files.map((file) => `${file}.test.js`),
     '--disable-console-intercept',
   ]),
 )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sql } from '../storage/sql.js'
-import { draws } from '../testing/draws.js'
+import { drawnWithin, draws } from '../testing/draws.js'
 import { type Dig, engines, openDig } from '../testing/open-dig.js'
 
 /** A request that reads, without `as_of`; with a body it is a POST. */
@@ -183,8 +183,8 @@ test.each(engines)(
           await dig.close()
         }
       }),
-      { numRuns: draws(2) },
+      draws(2),
     )
   },
-  240_000,
+  drawnWithin(240_000),
 )

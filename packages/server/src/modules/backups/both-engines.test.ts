@@ -67,7 +67,7 @@ describe.each(ways)('a backup made on $from, restored on $to', ({ from, to }) =>
           await writeDown(path, archiveOf(source))
           expect(await proveBackup(target.services.storage, path, 'dig')).toBe(0)
         }),
-        { numRuns: draws(2) },
+        draws(2),
       )
     } finally {
       await rm(folder, { recursive: true, force: true })

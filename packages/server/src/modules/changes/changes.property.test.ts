@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
-import { draws } from '../../testing/draws.js'
+import { drawnWithin, draws } from '../../testing/draws.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 
 type Row = Readonly<Record<string, string | number | null>>
@@ -103,77 +103,81 @@ const steps = fc.oneof<fc.Arbitrary<Step>[]>(
 const isLayer = (state: State, id: unknown): boolean => state.get(`contexts ${id}`)?.['ctx_type'] === 'layer'
 
 describe.each(engines)('the changes of each set (%s)', (engine) => {
-  test('are the differences of the states around it, for one with a row filter as far as he saw them', async () => {
-    const dig = await openDig(engine)
-    try {
-      await dig.application.db.write((tx) =>
-        tx.insert('sys_user_table_privs', {
-          user_id: dig.userId('writer'),
-          table_name: 'contexts',
-          privilege: 20,
-          filter: JSON.stringify({ ctx_type: { _eq: 'layer' } }),
-          outside: 'hide',
-        }),
-      )
-      const author = { userId: dig.userId('writer'), keyId: null, origin: 'api', note: null } as const
-      const changesOf = async (id: number, as: 'writer' | 'admin') => {
-        const reply = await dig.get(`/api/change-set/${id}?per_page=500`, as)
-        if (reply.statusCode === 404) return { total: 0, changes: [] }
-        expect(reply.statusCode, reply.body).toBe(200)
-        return reply.json<{ total: number; changes: Change[] }>()
-      }
-      const listed = async (as: 'writer' | 'admin', user = '') =>
-        (await dig.get(`/api/change-sets?per_page=200${user}`, as))
-          .json<{ data: { id: number }[] }>()
-          .data.map(({ id }) => id)
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.array(steps, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 }),
-          async (sets) => {
-            const states: { id: number; before: State; after: State }[] = []
-            for (const set of sets) {
-              const before = await stateOf(dig)
-              const [last = 0] = await listed('admin', '&user=*')
-              // What a foreign key refuses changes nothing.
-              await dig.application.db
-                .write(
-                  async (tx) => {
-                    for (const step of set) await step(tx)
-                  },
-                  { author },
-                )
-                .catch(() => undefined)
-              const [newest] = await listed('admin', '&user=*')
-              if (newest !== undefined && newest > last)
-                states.push({ id: newest, before, after: await stateOf(dig) })
-            }
-            const now = await stateOf(dig)
-            const seen = new Set(await listed('writer'))
-            for (const { id, before, after } of states) {
-              const all = await changesOf(id, 'admin')
-              expect(told(all.changes)).toEqual(differences(before, after))
-              const wasSeen = (record: unknown): boolean =>
-                isLayer(now, record) &&
-                [before, after].every((state) => !state.has(`contexts ${record}`) || isLayer(state, record))
-              const isSeen = (key: string): boolean => {
-                const [table, rowId] = key.split(' ')
-                if (table === 'finds') return true
-                if (table === 'contexts') return wasSeen(rowId)
-                return [before, after].every(
-                  (state) => !state.has(key) || wasSeen(state.get(key)?.['id_link']),
-                )
+  test(
+    'are the differences of the states around it, for one with a row filter as far as he saw them',
+    async () => {
+      const dig = await openDig(engine)
+      try {
+        await dig.application.db.write((tx) =>
+          tx.insert('sys_user_table_privs', {
+            user_id: dig.userId('writer'),
+            table_name: 'contexts',
+            privilege: 20,
+            filter: JSON.stringify({ ctx_type: { _eq: 'layer' } }),
+            outside: 'hide',
+          }),
+        )
+        const author = { userId: dig.userId('writer'), keyId: null, origin: 'api', note: null } as const
+        const changesOf = async (id: number, as: 'writer' | 'admin') => {
+          const reply = await dig.get(`/api/change-set/${id}?per_page=500`, as)
+          if (reply.statusCode === 404) return { total: 0, changes: [] }
+          expect(reply.statusCode, reply.body).toBe(200)
+          return reply.json<{ total: number; changes: Change[] }>()
+        }
+        const listed = async (as: 'writer' | 'admin', user = '') =>
+          (await dig.get(`/api/change-sets?per_page=200${user}`, as))
+            .json<{ data: { id: number }[] }>()
+            .data.map(({ id }) => id)
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(fc.array(steps, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 }),
+            async (sets) => {
+              const states: { id: number; before: State; after: State }[] = []
+              for (const set of sets) {
+                const before = await stateOf(dig)
+                const [last = 0] = await listed('admin', '&user=*')
+                // What a foreign key refuses changes nothing.
+                await dig.application.db
+                  .write(
+                    async (tx) => {
+                      for (const step of set) await step(tx)
+                    },
+                    { author },
+                  )
+                  .catch(() => undefined)
+                const [newest] = await listed('admin', '&user=*')
+                if (newest !== undefined && newest > last)
+                  states.push({ id: newest, before, after: await stateOf(dig) })
               }
-              const some = await changesOf(id, 'writer')
-              expect(told(some.changes)).toEqual(differences(before, after, isSeen))
-              expect(some.total).toBe(some.changes.length)
-              expect(seen.has(id)).toBe(some.total > 0)
-            }
-          },
-        ),
-        { numRuns: draws(3) },
-      )
-    } finally {
-      await dig.close()
-    }
-  }, 120_000)
+              const now = await stateOf(dig)
+              const seen = new Set(await listed('writer'))
+              for (const { id, before, after } of states) {
+                const all = await changesOf(id, 'admin')
+                expect(told(all.changes)).toEqual(differences(before, after))
+                const wasSeen = (record: unknown): boolean =>
+                  isLayer(now, record) &&
+                  [before, after].every((state) => !state.has(`contexts ${record}`) || isLayer(state, record))
+                const isSeen = (key: string): boolean => {
+                  const [table, rowId] = key.split(' ')
+                  if (table === 'finds') return true
+                  if (table === 'contexts') return wasSeen(rowId)
+                  return [before, after].every(
+                    (state) => !state.has(key) || wasSeen(state.get(key)?.['id_link']),
+                  )
+                }
+                const some = await changesOf(id, 'writer')
+                expect(told(some.changes)).toEqual(differences(before, after, isSeen))
+                expect(some.total).toBe(some.changes.length)
+                expect(seen.has(id)).toBe(some.total > 0)
+              }
+            },
+          ),
+          draws(3),
+        )
+      } finally {
+        await dig.close()
+      }
+    },
+    drawnWithin(120_000),
+  )
 })

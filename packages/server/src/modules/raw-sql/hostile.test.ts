@@ -284,14 +284,14 @@ describe.each(engines)('hostile SQL on %s', (engine) => {
         const reply = await post(sql)
         expect([200, 422], `${sql}: ${reply.body}`).toContain(reply.statusCode)
       }),
-      { numRuns: draws(4) },
+      draws(4),
     )
     await fc.assert(
       fc.asyncProperty(anyText({ minLength: 1, maxLength: 60 }), async (sql) => {
         const reply = await post(sql)
         expect(reply.statusCode, `${sql}: ${reply.body}`).toBeLessThan(500)
       }),
-      { numRuns: draws(4) },
+      draws(4),
     )
     expect(await state()).toBe(before)
   })

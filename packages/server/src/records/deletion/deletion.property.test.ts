@@ -141,7 +141,7 @@ describe.each(engines)('deleting with any references (%s)', (engine) => {
           }
         }
       }),
-      { numRuns: draws(12) },
+      draws(12),
     )
     expect(happened).toBeGreaterThan(0)
   })
@@ -174,7 +174,7 @@ describe.each(engines)('deleting with any references (%s)', (engine) => {
         }
         expect(await readState()).toEqual(before)
       }),
-      { numRuns: draws(8) },
+      draws(8),
     )
   })
 })

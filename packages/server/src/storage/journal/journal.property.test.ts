@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeSystemTable } from '../../catalogue/migrations/0001-initial.js'
 import { systemTables } from '../../catalogue/system-tables.js'
-import { draws } from '../../testing/draws.js'
+import { drawnWithin, draws } from '../../testing/draws.js'
 import { engines, openDatabase, type TestDatabase } from '../../testing/open-database.js'
 import { id, join, sql } from '../sql.js'
 import type { ColumnType, Database, Transaction } from '../storage.js'
@@ -231,24 +231,28 @@ const steps = fc.oneof<fc.Arbitrary<Step>[]>(
 const typeOf = (columns: Dig['columns'], name: string) => columns.find((column) => column.name === name)?.type
 
 describe.each(engines)('the journal on %s', (engine) => {
-  test('gives back every state that there was, whatever changed the rows', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 25 }), async (list) => {
-        const opened = await openDatabase(engine)
-        try {
-          const dig = await openDig(opened)
-          for (const step of list) {
-            await step.run(dig)
-            dig.states.push({ last: await lastChange(dig), state: await stateNow(dig) })
+  test(
+    'gives back every state that there was, whatever changed the rows',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 25 }), async (list) => {
+          const opened = await openDatabase(engine)
+          try {
+            const dig = await openDig(opened)
+            for (const step of list) {
+              await step.run(dig)
+              dig.states.push({ last: await lastChange(dig), state: await stateNow(dig) })
+            }
+            for (const { last, state } of dig.states) expect(await stateAsOf(dig, last)).toEqual(state)
+          } finally {
+            await opened.close()
           }
-          for (const { last, state } of dig.states) expect(await stateAsOf(dig, last)).toEqual(state)
-        } finally {
-          await opened.close()
-        }
-      }),
-      { numRuns: draws(4), examples: [] },
-    )
-  }, 120_000)
+        }),
+        draws(4),
+      )
+    },
+    drawnWithin(120_000),
+  )
 })
 
 describe.each(engines)('sets of changes on %s', (engine) => {

@@ -323,7 +323,7 @@ describe.each(engines)('an application made out of the schema of another (%s)', 
   test('has the same schema', async () => {
     for (const [catalogue, vocabularies] of fc.sample(fc.tuple(anyCatalogue, anyVocabularies), {
       // Texts are the same on each engine; two applications show that another one takes them.
-      numRuns: draws(engine === engines[0] ? 3 : 1),
+      ...draws(engine === engines[0] ? 3 : 1),
       seed: 11,
     })) {
       const byName = inOrder(vocabularies)
