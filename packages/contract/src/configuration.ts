@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { english } from './messages/en/english.js'
-import type { FindingCode } from './messages/messages.js'
+import { type FindingCode, phrase } from './messages/messages.js'
 import { Params } from './messages/params.js'
 import { columnTypes } from './model/column-types.js'
 import { type DeletePolicy, deletePolicies } from './model/delete-policies.js'
@@ -12,7 +12,7 @@ import {
 } from './model/field-properties.js'
 import { offeredTypes } from './model/field-types.js'
 import { inWords } from './model/in-words.js'
-import { type Input, pathId, readByService } from './wire/input.js'
+import { type Input, input, nameList, nullable, pathId, readByService, text, yesOrNo } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
@@ -115,6 +115,45 @@ export type FieldSettings = Input<typeof FieldBody> & {
   readonly label: string
   readonly type: string
   readonly [more: string]: unknown
+}
+
+/** So many fields a table has at the most. */
+const maxFields = 1000
+
+const NewValues = Type.Object({
+  name: text({ description: 'of the vocabulary' }),
+  values: nameList({ description: 'what it offers; those that it has stay as they are' }),
+})
+
+export const vocabularyValues = nullable(
+  Type.Array(NewValues),
+  'values that vocabularies are to offer: `[{name, values}]`',
+  { words: phrase('is_no_list', {}) },
+)
+
+export const FieldsBody = Type.Object(
+  {
+    fields: input(
+      Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+        minItems: 1,
+        maxItems: maxFields,
+        description: 'each as the body of one that is added alone',
+      }),
+      (given) => given,
+      {
+        words: (given) =>
+          Array.isArray(given) && given.length > maxFields
+            ? phrase('has_too_many_entries', { most: maxFields })
+            : phrase('is_no_list', {}),
+      },
+    ),
+    vocabularies: vocabularyValues,
+    in_lists: nullable(yesOrNo, 'true: the first short ones are shown in lists, as far as there is room'),
+  },
+  loose,
+)
+export interface NewFields extends Omit<Input<typeof FieldsBody>, 'fields'> {
+  readonly fields: readonly FieldSettings[]
 }
 
 export const RenameBody = Type.Object({ new_name: optional<string>('the new name') }, loose)
@@ -246,6 +285,12 @@ export const NewFieldReply = Type.Object({
   ...success,
   code: Type.Literal('ok_cfg_data_updated'),
   fld: Type.String({ description: 'name of the field' }),
+})
+
+export const NewFieldsReply = Type.Object({
+  ...success,
+  code: Type.Literal('ok_cfg_data_updated'),
+  flds: Type.Array(Type.String(), { description: 'names of the fields' }),
 })
 
 export const FieldStructureReply = Type.Object({

@@ -259,6 +259,7 @@ const configuration = [
   ['DELETE /api/config/table/:tb', 'super', 'confirmed'],
   ['GET /api/config/field-structure', 'super'],
   ['GET /api/config/table/:tb/fields', 'super'],
+  ['POST /api/config/table/:tb/fields', 'super'],
   ['POST /api/config/table/:tb/fields/sort', 'super'],
   ['POST /api/config/table/:tb/field', 'super'],
   ['PUT /api/config/table/:tb/field/:fld', 'super'],

@@ -8,6 +8,8 @@ import type {
   FieldSettings,
   FieldStructureReply,
   NewFieldReply,
+  NewFields,
+  NewFieldsReply,
   NewTable,
   NewTableReply,
   RadiocarbonReply,
@@ -71,6 +73,10 @@ export const configurationOf = ({ send }: Transport) => ({
 
   createField: (tb: string, body: FieldSettings, options?: CallOptions) =>
     send<typeof NewFieldReply>('POST /api/config/table/:tb/field', [tb], { body, ...options }),
+
+  /** All of them or none. @throws `error_cfg_data_updated`: `errors` names the fields as `fields[n]` */
+  createFields: (tb: string, body: NewFields, options?: CallOptions) =>
+    send<typeof NewFieldsReply>('POST /api/config/table/:tb/fields', [tb], { body, ...options }),
 
   /** @throws `not_convertible` when stored values do not fit another `db_type` */
   saveField: (tb: string, fld: string, body: FieldSettings, options?: CallOptions) =>

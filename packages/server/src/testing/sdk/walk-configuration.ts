@@ -10,6 +10,7 @@ import {
   IndexesReply,
   IndexSuggestionsReply,
   NewFieldReply,
+  NewFieldsReply,
   NewIndexReply,
   NewTableReply,
   RadiocarbonReply,
@@ -44,6 +45,9 @@ export async function walkConfiguration({ client, answers }: Walk): Promise<void
   await answers(FieldStructureReply, config.fieldStructure())
   const field = { name: 'species', label: 'Species', type: 'text', db_type: 'TEXT' }
   await answers(NewFieldReply, config.createField('bones', field))
+  const fields = [{ name: 'side', label: 'Side', type: 'select', vocabulary_set: 'sides' }]
+  const vocabularies = [{ name: 'sides', values: ['left', 'right'] }]
+  await answers(NewFieldsReply, config.createFields('bones', { fields, vocabularies, in_lists: true }))
   await answers(
     doneReply('ok_cfg_data_updated'),
     config.saveField('bones', 'species', { ...field, help: 'Latin' }),

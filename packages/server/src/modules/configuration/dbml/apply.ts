@@ -1,10 +1,7 @@
-import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { addDefinitions } from '../../vocabularies/index.js'
 import type { Change } from '../change.js'
-import { columnsOfNewTable, keysOfNewTable } from '../generated-fields.js'
 import { addIndex, addRelation } from '../relations/relations.js'
-import { insertField, insertTable } from '../store.js'
-import type { TableDraft } from './draft.js'
+import { createTableOf } from '../tables/make-table.js'
 import type { SchemaPlan } from './plan.js'
 
 /**
@@ -13,20 +10,11 @@ import type { SchemaPlan } from './plan.js'
  */
 export async function carryOut(change: Change, plan: SchemaPlan): Promise<string[]> {
   const made = plan.drafts.filter((draft) => draft.errors.length === 0)
-  for (const draft of made) await makeTable(change, draft)
+  for (const { settings, fields } of made) await createTableOf(change.tx, settings, fields)
   // Tables may refer to each other in circles: relations come when all of them are there.
   for (const index of made.flatMap((draft) => draft.indexes)) await addIndex(change.tx, index)
   const planned = { ...change, current: async () => plan.catalogue }
   for (const relation of made.flatMap((draft) => draft.relations)) await addRelation(planned, relation)
   for (const { name, missing } of plan.vocabularies) await addDefinitions(change.tx, name, missing)
   return made.map((draft) => draft.name)
-}
-
-async function makeTable({ tx }: Change, { name, isPlugin, settings, fields }: TableDraft): Promise<void> {
-  const columns = fields
-    .filter((field) => !generatedFields.has(field.name))
-    .map((field) => ({ name: field.name, type: field.dbType }))
-  await tx.schema.createTable(name, [...columnsOfNewTable(isPlugin), ...columns], keysOfNewTable(isPlugin))
-  await insertTable(tx, settings)
-  for (const field of fields) await insertField(tx, name, field)
 }

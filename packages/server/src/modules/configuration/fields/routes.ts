@@ -4,7 +4,9 @@ import {
   FieldLabelsReply,
   FieldParams,
   FieldStructureReply,
+  FieldsBody,
   NewFieldReply,
+  NewFieldsReply,
   RenameBody,
   renamedReply,
   SortBody,
@@ -15,7 +17,7 @@ import type { Routes } from '../../../http/read-input.js'
 import { removeField } from './delete-field.js'
 import { readFieldStructure } from './field-structure.js'
 import { renameField } from './rename-field.js'
-import { addField, listFields, sortFields, updateFieldDefinition } from './service.js'
+import { addField, addFields, listFields, sortFields, updateFieldDefinition } from './service.js'
 
 const updated = { status: 'success', code: 'ok_cfg_data_updated' } as const
 
@@ -79,6 +81,23 @@ export const fieldRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, params, body }) => ({ ...updated, fld: await addField(scope, params.tb, body) }),
+  )
+
+  server.post(
+    '/api/config/table/:tb/fields',
+    {
+      schema: {
+        tags,
+        summary: 'Add several fields, with the values of their vocabularies: all of them or none',
+        params: TableParams,
+        body: FieldsBody,
+        response: { 200: NewFieldsReply },
+      },
+    },
+    async ({ scope, params, body: { fields, vocabularies, in_lists: inLists = false } }) => ({
+      ...updated,
+      flds: await addFields(scope, params.tb, fields, { vocabularies, inLists, relations: true }),
+    }),
   )
 
   server.put(

@@ -10,10 +10,11 @@ import { StorageError } from '../../../storage/storage.js'
 import { type Change, changeConfiguration } from '../change.js'
 import { isUnset, type Problems, refuse, textOf } from '../input-values.js'
 import { configuredField, fieldNameProblem } from '../names.js'
-import { deleteField, insertField, updateField, updateFieldSort } from '../store.js'
+import { deleteField, insertField, updateField, updateFieldSort, updateTable } from '../store.js'
 import { labelsOf } from '../tables/describe-table.js'
 import { orderedNames } from '../tables/sort-order.js'
 import { readField } from './field-input.js'
+import { addValues, type FieldsBesides, previewWith, relateLookups } from './new-fields.js'
 
 /** Names and labels of the fields of a table, in configuration order. @throws `unknown_table` */
 export const listFields = ({ catalogue }: RequestScope, name: string): Record<string, string> =>
@@ -31,23 +32,50 @@ export async function addField(scope: RequestScope, tableName: string, body: Jso
   return name
 }
 
-/** Adds fields as `addField` does, in one change of the configuration. @returns their names */
+/**
+ * Adds fields as `addField` does, in one change of the configuration.
+ *
+ * @returns their names
+ * @throws as `addField`, what is about one of several fields under `fields[n]`; `parameter_missing`,
+ *   `invalid_parameter` for a vocabulary or a value that cannot be
+ */
 export async function addFields(
   scope: RequestScope,
   tableName: string,
   bodies: readonly JsonObject[],
+  { vocabularies = [], relations = false, inLists = false }: FieldsBesides = {},
 ): Promise<string[]> {
   if (bodies.length === 0) return []
   const names = bodies.map(({ name }) => (typeof name === 'string' ? name : ''))
   const operation = { event: 'field_added', facts: { table: tableName, field: names.join(', ') } } as const
   return changeConfiguration(scope, operation, async (change) => {
+    const problems: Problems = []
     let { catalogue } = change
     for (const [k, body] of bodies.entries()) {
       if (k > 0) catalogue = await change.current()
-      await makeField({ ...change, catalogue }, tableName, names[k] as string, body)
+      const place = bodies.length > 1 ? `fields[${k}].` : ''
+      const make = makeField({ ...change, catalogue }, tableName, names[k] as string, body)
+      problems.push(...(await problemsOf(make, place)))
     }
+    refuse(problems)
+    const table = tableOf(await change.current(), tableName)
+    const made = names.flatMap((name) => table.fields.get(name) ?? [])
+    await addValues(change.tx, vocabularies)
+    if (relations && !table.isPlugin) await relateLookups(change, tableName, made)
+    if (inLists) await updateTable(change.tx, { ...table, preview: previewWith(table.preview, made) })
     return names
   })
+}
+
+/** What is wrong with a field that could not be made, each at its place in the request. */
+async function problemsOf(making: Promise<void>, place: string): Promise<Problems> {
+  try {
+    await making
+    return []
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'error_cfg_data_updated') throw error
+    return (error.facts.errors ?? []).map((problem) => ({ ...problem, field: place + problem.field }))
+  }
 }
 
 async function makeField(change: Change, tableName: string, name: string, body: JsonObject): Promise<void> {

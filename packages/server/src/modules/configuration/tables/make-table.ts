@@ -1,7 +1,9 @@
-import type { Catalogue } from '../../../catalogue/catalogue.js'
+import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
+import { generatedFields } from '../../../catalogue/reserved-names.js'
 import type { TableSettings } from '../../../catalogue/stored-table.js'
 import { AppError } from '../../../errors.js'
 import { message } from '../../../message.js'
+import type { Transaction } from '../../../storage/storage.js'
 import type { Change } from '../change.js'
 import { columnsOfNewTable, fieldsOfNewTable, keysOfNewTable } from '../generated-fields.js'
 import { insertField, insertTable } from '../store.js'
@@ -22,14 +24,30 @@ export async function refuseTakenName({ catalogue, tx }: Change, name: string): 
   }
 }
 
-/** Makes the table in the database and its configuration, at the end of the list. */
+/** Makes the table with the fields that every table has, at the end of the list. */
 export async function addTable({ catalogue, tx }: Change, settings: TableSettings): Promise<void> {
-  const { name, isPlugin } = settings
-  await tx.schema.createTable(name, columnsOfNewTable(isPlugin), keysOfNewTable(isPlugin))
-  await insertTable(tx, { ...settings, sort: nextSort(catalogue) })
-  for (const field of fieldsOfNewTable(isPlugin)) await insertField(tx, name, field)
+  const fields = fieldsOfNewTable(settings.isPlugin)
+  await createTableOf(tx, { ...settings, sort: nextSort(catalogue) }, fields)
 }
 
+/**
+ * Makes the table in the database and its configuration. @param fields those that every table has among them
+ */
+export async function createTableOf(
+  tx: Transaction,
+  settings: TableSettings,
+  fields: readonly Field[],
+): Promise<void> {
+  const { name, isPlugin } = settings
+  const columns = fields
+    .filter((field) => !generatedFields.has(field.name))
+    .map((field) => ({ name: field.name, type: field.dbType }))
+  await tx.schema.createTable(name, [...columnsOfNewTable(isPlugin), ...columns], keysOfNewTable(isPlugin))
+  await insertTable(tx, settings)
+  for (const field of fields) await insertField(tx, name, field)
+}
+
+/** The place behind all tables that there are. */
 const nextSort = (catalogue: Catalogue): number =>
   Math.max(-1, ...[...catalogue.tables.values()].map((table) => table.sort)) + 1
 
