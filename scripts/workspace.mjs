@@ -14,9 +14,31 @@ export const serverFile = (path) => join(root, 'packages/server/dist', path)
 /** Written after a build without errors; older than a source: the build is stale. */
 const stamp = serverFile('.built')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
-/** What browsers get; made by the bundler out of packages/web and what it imports. */
-const site = join(root, 'packages/web/dist/site')
-const bundler = join(root, 'node_modules/vite/bin/vite.js')
+/**
+ * What is bundled of the compiled packages. A bundle of which no package has changed stays: few changes
+ * concern both.
+ */
+const bundles = [
+  {
+    // What browsers get.
+    made: join(root, 'packages/web/dist/site/index.html'),
+    stamp: join(root, 'packages/web/dist/.bundled'),
+    of: ['contract', 'client', 'web'],
+    run: () =>
+      run(join(root, 'node_modules/vite/bin/vite.js'), ['build', '--logLevel', 'warn'], {
+        cwd: join(root, 'packages/web'),
+        stdio: ['ignore', 2, 2],
+      }),
+    failed: 'The web client could not be bundled; the reasons stand above.',
+  },
+  {
+    made: serverFile('bundled/service.js'),
+    stamp: serverFile('.bundled'),
+    of: ['contract', 'client', 'server'],
+    run: () => run(join(root, 'scripts/bundle-service.mjs'), [], { stdio: ['ignore', 2, 2] }),
+    failed: 'The service could not be bundled; the reasons stand above.',
+  },
+]
 
 /** Messages of the scripts go to stderr: stdout belongs to the program that is run. */
 export const say = (text) => process.stderr.write(`${text}\n`)
@@ -104,39 +126,43 @@ export function build({ force = false } = {}) {
     say('The sources have errors; they stand above.')
     return false
   }
-  if (
-    run(bundler, ['build', '--logLevel', 'warn'], {
-      cwd: join(root, 'packages/web'),
-      stdio: ['ignore', 2, 2],
-    }) !== 0
-  ) {
-    say('The web client could not be bundled; the reasons stand above.')
-    return false
+  for (const bundle of bundles) {
+    if (!force && !isOlder(bundle.stamp, bundle.of) && existsSync(bundle.made)) continue
+    rmSync(bundle.stamp, { force: true })
+    if (bundle.run() !== 0) {
+      say(bundle.failed)
+      return false
+    }
+    mark(bundle.stamp, began)
   }
-  if (run(join(root, 'scripts/bundle-service.mjs'), [], { stdio: ['ignore', 2, 2] }) !== 0) {
-    say('The service could not be bundled; the reasons stand above.')
-    return false
-  }
-  writeFileSync(stamp, '')
-  // What is saved while the compiler runs counts as newer.
-  utimesSync(stamp, began / 1000, began / 1000)
+  mark(stamp, began)
   say(`Compiled in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
   return true
 }
 
-function isStale() {
-  if (!existsSync(stamp)) return true
-  if (packages.some((name) => !existsSync(join(root, 'packages', name, 'dist/.tsbuildinfo')))) return true
-  if (!existsSync(join(site, 'index.html'))) return true
-  const built = statSync(stamp).mtimeMs
+const isStale = () =>
+  isOlder(stamp, packages) ||
+  packages.some((name) => !existsSync(join(root, 'packages', name, 'dist/.tsbuildinfo'))) ||
+  bundles.some(({ made }) => !existsSync(made))
+
+/** What is saved while the compiler runs counts as newer. */
+function mark(path, began) {
+  writeFileSync(path, '')
+  utimesSync(path, began / 1000, began / 1000)
+}
+
+/** Is a stamp missing, or older than what packages, given by their names, are made of? */
+function isOlder(path, names) {
+  if (!existsSync(path)) return true
+  const built = statSync(path).mtimeMs
   const settings = ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json'].map((name) =>
     join(root, name),
   )
-  const sources = packages.flatMap((name) => {
+  const sources = names.flatMap((name) => {
     const folder = join(root, 'packages', name)
     // Folders too: their time tells that a file was taken away.
-    const below = readdirSync(join(folder, 'src'), { recursive: true }).map((path) =>
-      join(folder, 'src', path),
+    const below = readdirSync(join(folder, 'src'), { recursive: true }).map((source) =>
+      join(folder, 'src', source),
     )
     const own = [
       'tsconfig.json',
@@ -148,7 +174,7 @@ function isStale() {
     ].map((file) => join(folder, file))
     return [...own, ...below]
   })
-  return [...settings, ...sources].some((path) => existsSync(path) && statSync(path).mtimeMs > built)
+  return [...settings, ...sources].some((source) => existsSync(source) && statSync(source).mtimeMs > built)
 }
 
 /** Compiled files whose source is gone: a test that was renamed must not run under its old name. */
