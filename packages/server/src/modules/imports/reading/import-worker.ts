@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { isMainThread, parentPort } from 'node:worker_threads'
 import { byteOrderMark, csvLine } from '@trowel/contract/csv.js'
 import { FileProblem } from '../../../formats/file-problem.js'
 import { proposeForFile, scanTableFile } from './file-scan.js'
 import { openTableFile } from './open-table-file.js'
 import { readRowBatches } from './row-reading.js'
-import type { FromWorker, ImportJob, RefusedJob } from './worker-protocol.js'
+import type { FromWorker, ImportJob, RefusedJob, ToWorker } from './worker-protocol.js'
 
 /** Loaded only where features come. */
 const features = () => import('./geojson-file.js')
@@ -35,32 +35,28 @@ async function* messagesOf(job: ImportJob, onRead: (bytes: number) => void): Asy
   }
 }
 
+/** What another batch is asked for with. */
+let asked = 0
+let wake: () => void = () => {}
+
 /** Batches are sent only when they were asked for. */
-async function work(job: ImportJob, port: NonNullable<typeof parentPort>): Promise<void> {
-  let asked = 0
-  let wake: () => void = () => {}
-  port.on('message', () => {
-    asked += 1
-    wake()
-  })
+async function work(job: ImportJob, say: (said: FromWorker) => void): Promise<void> {
+  asked = 0
   try {
-    const onRead = (bytesDone: number) => port.postMessage({ say: 'read', bytesDone } satisfies FromWorker)
-    for await (const message of messagesOf(job, onRead)) {
+    for await (const message of messagesOf(job, (bytesDone) => say({ say: 'read', bytesDone }))) {
       while (asked === 0 && 'batch' in message) {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
       }
       if ('batch' in message) asked -= 1
-      port.postMessage(message)
+      say(message)
     }
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
-    const problem: FromWorker = { say: 'problem', reason: error.said, line: error.line }
-    port.postMessage(problem)
-  } finally {
-    port.close()
+    say({ say: 'problem', reason: error.said, line: error.line })
   }
+  say({ say: 'idle' })
 }
 
 /**
@@ -98,4 +94,12 @@ function unused(name: string, columns: readonly string[]): string {
   return free
 }
 
-if (!isMainThread && parentPort) await work(workerData as ImportJob, parentPort)
+if (!isMainThread && parentPort) {
+  const port = parentPort
+  port.on('message', (said: ToWorker) => {
+    if (said === 'more') {
+      asked += 1
+      wake()
+    } else void work(said, (answer) => port.postMessage(answer))
+  })
+}

@@ -15,6 +15,7 @@ import type {
   RefusedJob,
   RowsJob,
   TableProposal,
+  ToWorker,
 } from './worker-protocol.js'
 
 const batchesAhead = 2
@@ -36,12 +37,48 @@ const isReadWhole = (job: ImportJob): boolean =>
  */
 const wholeFileMs = 60_000
 
-const start = (job: ImportJob): Worker =>
-  new Worker(new URL('./import-worker.js', import.meta.url), {
-    workerData: job,
+/** So long a thread that has read a file to its end waits for the next one, in milliseconds. */
+const idleMs = 5_000
+
+/** Threads that wait, by the memory that they may take: to start one costs more than to read a small file. */
+const idle = new Map<number, Worker[]>()
+
+/** Lets a thread do a job; one that waits already, if there is one. */
+function start(job: ImportJob): Worker {
+  const memoryMb = isReadWhole(job) ? 1536 : 256
+  const worker = idle.get(memoryMb)?.pop() ?? startThread(memoryMb)
+  worker.ref()
+  worker.postMessage(job satisfies ToWorker)
+  return worker
+}
+
+function startThread(memoryMb: number): Worker {
+  const worker = new Worker(new URL('./import-worker.js', import.meta.url), {
     name: 'import',
-    resourceLimits: { maxOldGenerationSizeMb: isReadWhole(job) ? 1536 : 256 },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
+  const waiting = idle.get(memoryMb) ?? []
+  idle.set(memoryMb, waiting)
+  let rest: NodeJS.Timeout | undefined
+  const leave = () => {
+    const place = waiting.indexOf(worker)
+    if (place >= 0) waiting.splice(place, 1)
+  }
+  worker.on('exit', leave)
+  worker.on('error', leave)
+  worker.on('message', (said: FromWorker) => {
+    if (said.say !== 'idle') return
+    waiting.push(worker)
+    worker.unref()
+    clearTimeout(rest)
+    rest = setTimeout(() => {
+      if (!waiting.includes(worker)) return
+      leave()
+      void worker.terminate()
+    }, idleMs).unref()
+  })
+  return worker
+}
 
 /** @param limitMs how long a file may take that is read as a whole @throws FileProblem */
 export async function scanFile(file: KnownFile, limitMs = wholeFileMs): Promise<FileScan> {
@@ -74,16 +111,22 @@ const ask = (job: ImportJob, limitMs = wholeFileMs): Promise<FromWorker> =>
   scans.run(async () => {
     const worker = start(job)
     const limit = new TimeLimit(worker, job, limitMs)
+    const heard = new AbortController()
+    let answer: FromWorker
     try {
-      const [answer] = (await Promise.race([once(worker, 'message'), ended(worker)])) as [FromWorker]
-      if (answer.say === 'problem') throw new FileProblem(answer.reason, answer.line)
-      return answer
+      const { signal } = heard
+      ;[answer] = (await Promise.race([once(worker, 'message', { signal }), ended(worker, signal)])) as [
+        FromWorker,
+      ]
     } catch (error) {
+      await worker.terminate()
       throw asFileProblem(limit.isOver ? fileProblem('file_too_large', {}) : error)
     } finally {
       limit.end()
-      await worker.terminate()
+      heard.abort()
     }
+    if (answer.say === 'problem') throw new FileProblem(answer.reason, answer.line)
+    return answer
   })
 
 /**
@@ -178,10 +221,12 @@ async function* readBatches<Row>(
   const limit = new TimeLimit(worker, job, wholeFileMs)
   const stop = new AbortController()
   let failure: unknown
-  worker.once('error', (error) => {
+  let isDone = false
+  const fail = (error: unknown) => {
     failure = error
     stop.abort()
-  })
+  }
+  worker.once('error', fail)
   try {
     for (let ahead = 0; ahead < batchesAhead; ahead++) worker.postMessage('more')
     for await (const [message] of on(worker, 'message', { signal: stop.signal, close: ['exit'] })) {
@@ -191,6 +236,7 @@ async function* readBatches<Row>(
         continue
       }
       limit.end()
+      isDone = said.say === 'end' || said.say === 'problem'
       if (said.say === 'end') return
       if (said.say === 'problem') throw new FileProblem(said.reason, said.line)
       const batch = batchIn(said)
@@ -203,12 +249,13 @@ async function* readBatches<Row>(
     throw asFileProblem(limit.isOver ? fileProblem('file_too_large', {}) : (failure ?? error))
   } finally {
     limit.end()
-    await worker.terminate()
+    worker.off('error', fail)
+    if (!isDone) await worker.terminate()
   }
 }
 
-async function ended(worker: Worker): Promise<never> {
-  const [code] = (await once(worker, 'exit')) as [number]
+async function ended(worker: Worker, signal: AbortSignal): Promise<never> {
+  const [code] = (await once(worker, 'exit', { signal })) as [number]
   throw new Error(`The worker that reads the file ended with code ${code}.`)
 }
 

@@ -44,7 +44,10 @@ export interface TableProposal {
   readonly columns: readonly ColumnProposal[]
 }
 
-/** What a worker is started to do. */
+/** What is said to a worker: a job, which it does to its end, or that another batch of it may come. */
+export type ToWorker = ImportJob | 'more'
+
+/** What a worker is to do. */
 export type ImportJob =
   | { readonly do: 'scan'; readonly file: KnownFile }
   | { readonly do: 'scan features'; readonly path: string }
@@ -145,3 +148,5 @@ export type FromWorker =
   | { readonly say: 'features'; readonly batch: Batch<ReadFeature> }
   | { readonly say: 'end' }
   | { readonly say: 'problem'; readonly reason: Message; readonly line: number | null }
+  // After the end or a problem: it waits for another job.
+  | { readonly say: 'idle' }
