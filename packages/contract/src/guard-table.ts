@@ -31,6 +31,7 @@ const records = [
   ['GET /api/export/gpkg', 'read', 'service'],
   ['GET /api/record/:tb/:id', 'read', 'record'],
   ['GET /api/record/:tb/new', 'create', 'table'],
+  ['GET /api/record/:tb/next-number', 'create', 'table'],
   // With an id in the body it is an update of that record.
   ['POST /api/record/:tb', 'create', 'table'],
   ['POST /api/record/:tb/:id', 'edit', 'record'],

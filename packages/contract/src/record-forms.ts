@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { isObject, type JsonObject } from './json.js'
 import { count, type Input, input, name, optional, refusalOf, sought } from './wire/input.js'
 
 const loose = { additionalProperties: true }
@@ -40,6 +41,44 @@ export type UniqueQuery = Input<typeof UniqueQuery>
 export const UniqueReply = Type.Object({
   status: success,
   unique: Type.Boolean({ description: 'no other record has the value' }),
+})
+
+function valuesIn(given: object | string): JsonObject | undefined {
+  try {
+    const values: unknown = typeof given === 'string' ? JSON.parse(given) : given
+    return isObject(values) ? values : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Values by field, as the JSON text of an object, which is how objects stand in an address. */
+const valuesSoFar = input(
+  Type.Refine(
+    Type.Unsafe<JsonObject | string>(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.String()])),
+    (given) => valuesIn(given) !== undefined,
+  ),
+  (given) => valuesIn(given) ?? {},
+  { sentence: 'must_be_object_or_text', reason: 'not an object' },
+)
+
+export const NextNumberQuery = Type.Object(
+  {
+    fld: name({ description: 'name of the field' }),
+    core: optional(valuesSoFar, 'what the new record holds so far: `{"trench": 3}`'),
+  },
+  loose,
+)
+export type NextNumberQuery = Input<typeof NextNumberQuery>
+
+export const NextNumberReply = Type.Object({
+  status: success,
+  value: Type.Union([Type.String(), Type.Number(), Type.Null()], {
+    description: 'the next number; null as long as something is missing',
+  }),
+  missing: Type.Array(Type.String(), {
+    description: 'fields on which the number depends and that are empty',
+  }),
 })
 
 export const CandidatesQuery = Type.Object({ q: optional(sought(), 'part of the name of a record') }, loose)

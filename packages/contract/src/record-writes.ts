@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { phrase } from './messages/messages.js'
-import { flag, type Input, input, text } from './wire/input.js'
+import { flag, type Input, input, optional, text } from './wire/input.js'
 
 const Id = input(Type.Union([Type.Integer({ minimum: 1 }), Type.String(), Type.Null()]), (given) => given, {
   words: phrase('must_be_id', {}),
@@ -35,6 +35,13 @@ export const RecordBody = Type.Object(
         description: 'rows by plugin table; rows left out stay',
       }),
     ),
+    proposed: optional(
+      input(Type.Array(Type.String()), (given): readonly string[] => given, {
+        sentence: 'must_name_fields',
+        reason: 'not a list of names',
+      }),
+      'of a new record: fields whose numbers are proposals, which the service replaces when they are taken',
+    ),
   },
   { additionalProperties: true },
 )
@@ -53,7 +60,14 @@ export const SavedReply = Type.Object({
       deleted: Type.Integer(),
     }),
   ),
+  numbers: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: 'numbers that the service gave the new record, by field; absent when it gave none',
+    }),
+  ),
 })
 
 export type PluginRow = Static<typeof PluginRowInput>
-export type RecordInput = Pick<Input<typeof RecordBody>, 'core' | 'plugins'>
+export type RecordInput = Pick<Input<typeof RecordBody>, 'core' | 'plugins'> & {
+  readonly proposed?: readonly string[] | undefined
+}

@@ -69,6 +69,7 @@ const schemaOfForm = {
   length: Type.Union([Type.Number(), Type.Null()]),
   bound: limit,
   pattern: textOrNull,
+  numbering: textOrNull,
   text: textOrNull,
   widget: textOrNull,
   direction: textOrNull,

@@ -7,6 +7,8 @@ import type {
   CandidatesReply,
   FieldOptionsQuery,
   FieldOptionsReply,
+  NextNumberQuery,
+  NextNumberReply,
   PluginCountsReply,
   UniqueQuery,
   UniqueReply,
@@ -128,6 +130,13 @@ export const recordsOf = (transport: Transport) => {
     /** Has no other record this value? @param query `id`: a record that may have it */
     checkUnique: (tb: string, query: UniqueQuery, options?: CallOptions) =>
       send<typeof UniqueReply>('GET /api/record/:tb/check-unique', [tb], { query, ...options }),
+
+    /**
+     * The next number of a field that has a pattern; others may save it first. A record that is made with it
+     * names the field under `proposed`, so that it gets another one then.
+     */
+    nextNumber: (tb: string, query: NextNumberQuery, options?: CallOptions) =>
+      send<typeof NextNumberReply>('GET /api/record/:tb/next-number', [tb], { query, ...options }),
 
     /** At most 20 records whose name contains the text; the newest ones for no text. */
     linkCandidates: (tb: string, q = '', options?: CallOptions) =>

@@ -14,11 +14,20 @@ export type PropertyForm =
   | 'length'
   | 'bound'
   | 'pattern'
+  | 'numbering'
   | 'widget'
   | 'direction'
 
 /** What a kind of field may ask for beside its label: `unique` and `form` are rules as well. */
-export type PropertyOption = 'source' | 'target' | 'length' | 'limits' | 'form' | 'unique' | 'direction'
+export type PropertyOption =
+  | 'source'
+  | 'target'
+  | 'length'
+  | 'limits'
+  | 'form'
+  | 'unique'
+  | 'number'
+  | 'direction'
 
 interface PropertyDescription {
   /** Under which the service keeps it in a field of the catalogue. */
@@ -146,6 +155,33 @@ export const fieldProperties = {
     isInSchema: true,
     annotation: 'pattern',
   },
+  number_pattern: {
+    key: 'numberPattern',
+    form: 'numbering',
+    option: 'number',
+    takes: 'form of the numbers that are proposed, such as `{year}-{n:4}` or `{trench}.{n}`',
+    hint: 'Form of the numbers that are proposed: texts, {n} or {n:4}, {year}, {name of a field}.',
+    isInSchema: true,
+    annotation: 'number',
+  },
+  number_gaps: {
+    key: 'numbersFillGaps',
+    form: 'flag',
+    option: 'number',
+    takes: 'the next number is the first that is free, not the one after the highest',
+    hint: 'The next number is the first that is free, not the one after the highest.',
+    isInSchema: true,
+    annotation: 'number_gaps',
+  },
+  number_auto: {
+    key: 'isNumberedOnSave',
+    form: 'flag',
+    option: 'number',
+    takes: 'a new record whose field is empty gets the next number when it is saved',
+    hint: 'A new record whose field is empty gets the next number when it is saved.',
+    isInSchema: true,
+    annotation: 'number_auto',
+  },
   help: {
     key: 'help',
     form: 'text',
@@ -188,6 +224,7 @@ interface Written {
   readonly length: number | string
   readonly bound: number | string
   readonly pattern: string
+  readonly numbering: string
   readonly widget: string
   readonly direction: string
 }
@@ -224,6 +261,7 @@ interface Held {
   readonly length: number | undefined
   readonly bound: number | string | undefined
   readonly pattern: string | undefined
+  readonly numbering: string | undefined
   readonly widget: string | undefined
   readonly direction: 'ltr' | 'rtl' | undefined
 }

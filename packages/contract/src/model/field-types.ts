@@ -152,7 +152,7 @@ export const fieldKinds = {
   text: {
     type: 'text',
     dbType: 'TEXT',
-    options: ['length', 'form', 'unique', 'direction'],
+    options: ['length', 'form', 'unique', 'number', 'direction'],
     dbml: ['varchar', 'char'],
   },
   longText: { type: 'long_text', dbType: 'TEXT', options: ['length', 'direction'], dbml: ['text'] },
@@ -163,7 +163,7 @@ export const fieldKinds = {
   wholeNumber: {
     type: 'text',
     dbType: 'INTEGER',
-    options: ['limits', 'unique'],
+    options: ['limits', 'unique', 'number'],
     checks: ['int'],
     dbml: ['integer', 'int', 'bigint', 'smallint'],
   },

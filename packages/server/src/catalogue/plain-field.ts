@@ -23,6 +23,7 @@ export const plainField = (name: string, label: string, dbType: ColumnType, sort
     length: unset,
     bound: unset,
     pattern: unset,
+    numbering: unset,
     widget: unset,
     direction: unset,
   }),

@@ -89,6 +89,7 @@ export function fieldOfRow(row: FieldRow): Field {
         },
         bound: (name) => boundIn(extra, name),
         pattern: text,
+        numbering: text,
         widget: text,
         direction(name) {
           const direction = extra[name]

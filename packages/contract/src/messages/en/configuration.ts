@@ -108,6 +108,12 @@ export const configuration = {
     check_unknown: 'A check is one of {{checks}}.',
     setting_must_be_text: '"{{setting}}" must be text.',
     max_length_form: 'The longest text is a whole number of characters, at least 1.',
+    number_pattern_form:
+      'A pattern for numbers has {n} or {n:4} once, beside texts, {year} or {year:2} and names of fields in braces.',
+    number_needs_unique: 'Numbers are given to fields without duplicates: add the check "no_dupl".',
+    number_of_column:
+      'A column of text takes any pattern, one of whole numbers only {n}; no other column is numbered.',
+    number_without_field: 'The pattern names "{{field}}", which is no other field of the table.',
     widget_name_form: 'The name of a widget has lower-case letters, digits and hyphens.',
     direction_form: 'The direction of text is "ltr" or "rtl".',
     field_of_a_switch: '"{{field}}" comes with a switch of the table; turn the switch on instead.',

@@ -84,6 +84,8 @@ export const findings = {
     'The backlink "{{backlink}}" of {{table}} names the field "{{missing}}", which {{via}} does not have.',
   path_without_table: 'The path of dates of {{table}} names the table "{{missing}}", which does not exist.',
   source_without_table: '{{table}}.{{field}} names the table "{{missing}}", which does not exist.',
+  number_without_field:
+    'The numbers of {{table}}.{{field}} name the field "{{missing}}", which {{table}} does not have.',
   source_without_field: '{{table}}.{{field}} names the field "{{missing}}", which {{source}} does not have.',
   template_without_table:
     'The template "{{template}}" of {{table}} names the table "{{missing}}", which does not exist.',

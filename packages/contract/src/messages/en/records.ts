@@ -29,6 +29,7 @@ export const records = {
     no_such_table_named: 'There is no table "{{table}}".',
     table_has_no_field: 'The table "{{table}}" has no field "{{field}}".',
     table_has_no_fields: 'The table "{{table}}" has no field {{fields}}.',
+    field_without_numbers: 'The field "{{field}}" has no pattern for numbers.',
     table_has_no_record: 'The table "{{table}}" has no record {{records}}.',
     record_has_no_row: 'The record has no row {{row}} in "{{table}}".',
     record_takes_no_fields: 'The record cannot have {{fields}}: the table has no such field.',

@@ -111,6 +111,12 @@ export const configuration: AreaTranslation<typeof english> = {
     check_unknown: 'Un controllo è uno di {{checks}}.',
     setting_must_be_text: '«{{setting}}» deve essere un testo.',
     max_length_form: 'La lunghezza massima è un numero intero di caratteri, almeno 1.',
+    number_pattern_form:
+      'Un modello di numerazione ha {n} o {n:4} una volta, accanto a testi, {year} o {year:2} e nomi di campi tra graffe.',
+    number_needs_unique: 'I numeri si danno a campi senza doppioni: aggiungi il controllo «no_dupl».',
+    number_of_column:
+      'Una colonna di testo accetta ogni modello, una di numeri interi solo {n}; le altre non si numerano.',
+    number_without_field: 'Il modello nomina «{{field}}», che non è un altro campo della tabella.',
     widget_name_form: 'Il nome di un widget ha lettere minuscole, cifre e trattini.',
     direction_form: 'La direzione del testo è «ltr» o «rtl».',
     field_of_a_switch: '«{{field}}» viene con una parte già pronta: attiva quella.',

@@ -88,6 +88,8 @@ export const findings: Translation<typeof english> = {
     'La via di ricerca «{{backlink}}» di {{table}} nomina il campo «{{missing}}», che {{via}} non ha.',
   path_without_table: 'Il percorso delle date di {{table}} nomina la tabella «{{missing}}», che non esiste.',
   source_without_table: '{{table}}.{{field}} nomina la tabella «{{missing}}», che non esiste.',
+  number_without_field:
+    'I numeri di {{table}}.{{field}} nominano il campo «{{missing}}», che {{table}} non ha.',
   source_without_field: '{{table}}.{{field}} nomina il campo «{{missing}}», che {{source}} non ha.',
   template_without_table:
     'Il layout «{{template}}» di {{table}} nomina la tabella «{{missing}}», che non esiste.',

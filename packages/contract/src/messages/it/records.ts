@@ -32,6 +32,7 @@ export const records: AreaTranslation<typeof english> = {
     no_such_table_named: 'La tabella «{{table}}» non esiste.',
     table_has_no_field: 'La tabella «{{table}}» non ha il campo «{{field}}».',
     table_has_no_fields: 'La tabella «{{table}}» non ha questi campi: {{fields}}.',
+    field_without_numbers: 'Il campo «{{field}}» non ha un modello di numerazione.',
     table_has_no_record: 'La tabella «{{table}}» non ha la scheda {{records}}.',
     record_has_no_row: 'La scheda non ha la riga {{row}} in «{{table}}».',
     record_takes_no_fields: 'La scheda non può avere {{fields}}: la tabella non ha questi campi.',

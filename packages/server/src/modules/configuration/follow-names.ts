@@ -1,3 +1,4 @@
+import { renamedPattern } from '@trowel/contract/model/number-pattern.js'
 import type { Field } from '../../catalogue/catalogue.js'
 import type { TableSettings } from '../../catalogue/stored-table.js'
 import type { Transaction } from '../../storage/storage.js'
@@ -60,7 +61,7 @@ function settingsAfter(table: TableSettings, renaming: Renaming): TableSettings 
 
 function definitionAfter(table: string, field: Field, renaming: Renaming): Field {
   const name = renaming.field(table, field.name)
-  const { idFromTable, valuesFrom } = field
+  const { idFromTable, valuesFrom, numberPattern } = field
   return {
     ...field,
     name,
@@ -70,6 +71,10 @@ function definitionAfter(table: string, field: Field, renaming: Renaming): Field
       table: renaming.table(valuesFrom.table),
       field: renaming.field(valuesFrom.table, valuesFrom.field),
     },
+    numberPattern:
+      numberPattern === undefined
+        ? undefined
+        : renamedPattern(numberPattern, (one) => renaming.field(table, one)),
   }
 }
 

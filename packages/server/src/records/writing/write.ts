@@ -14,6 +14,7 @@ import type { RecordPart } from '../rows/record-part.js'
 import { readRowAccess, requireEditable } from '../rows/row-access.js'
 import type { RawRow } from '../rows/store.js'
 import { readSnapshots, type Snapshot } from '../versions/snapshots.js'
+import { type GivenNumbers, Numbering } from './numbering.js'
 import { changedValues, type PluginChange, type RecordChange, readRecordChange } from './record-change.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from './row-rules.js'
 import { changeRows, type RowWriter } from './row-writer.js'
@@ -22,6 +23,8 @@ export interface SavedRecord {
   readonly id: number
   /** What became of the rows of each plugin table that was named. */
   readonly plugins: Readonly<Record<string, SavedRows>>
+  /** The numbers that the record was given, by field. */
+  readonly numbers: GivenNumbers
   /** The entity tag of the record as it was saved; none when the caller cannot read it any more. */
   readonly etag: string | undefined
 }
@@ -48,12 +51,13 @@ export async function createRecord(
   input: RecordInput,
 ): Promise<SavedRecord> {
   const table = mainTableOf(scope.catalogue, tableName)
-  const plan = planCreation(scope, table, input)
+  const planned = planCreation(scope, table, input)
   const saved = await conflictsAsProblems(scope, table, () =>
     changeRows(scope, 'form', async (writer) => {
       const { tx } = writer
+      const { plan, numbers } = await withNumbers(new Numbering(tx, scope, table), planned)
       await refuseInvalid(tx, scope, plan)
-      const created = await writeCreation(writer, table, plan)
+      const created = { ...(await writeCreation(writer, table, plan)), numbers }
       const [version] = await Promise.all([
         versionWithin(tx, scope, table, created.id),
         refuseOutside(tx, scope, table, created.id),
@@ -75,9 +79,12 @@ export async function createRecords(
   inputs: readonly RecordInput[],
 ): Promise<number[]> {
   const table = mainTableOf(scope.catalogue, tableName)
-  const plans = inputs.map((input) => planCreation(scope, table, input))
+  const planned = inputs.map((input) => planCreation(scope, table, input))
   return conflictsAsProblems(scope, table, () =>
     changeRows(scope, 'form', async (writer) => {
+      const numbering = new Numbering(writer.tx, scope, table)
+      const plans: CreationPlan[] = []
+      for (const one of planned) plans.push((await withNumbers(numbering, one)).plan)
       const rows = plans.flatMap(({ core, rows }) => [core, ...rows])
       const problems = await findProblems(writer.tx, scope, rows, new Map())
       if (problems.length > 0) throw notValid(problems)
@@ -94,6 +101,8 @@ export async function createRecords(
 
 interface CreationPlan extends SavePlan {
   readonly change: RecordChange
+  /** Fields whose numbers are proposals. */
+  readonly proposed: ReadonlySet<string>
 }
 
 function planCreation(scope: RequestScope, table: Table, input: RecordInput): CreationPlan {
@@ -103,7 +112,15 @@ function planCreation(scope: RequestScope, table: Table, input: RecordInput): Cr
   }
   const change = readRecordChange(scope.catalogue, table, input)
   const core = { table, row: null, id: undefined, values: change.core, before: undefined }
-  return { core, ...planRows(change.plugins, new Map()), change }
+  return { core, ...planRows(change.plugins, new Map()), change, proposed: new Set(input.proposed) }
+}
+
+async function withNumbers(
+  numbering: Numbering,
+  plan: CreationPlan,
+): Promise<{ readonly plan: CreationPlan; readonly numbers: GivenNumbers }> {
+  const { values, given } = await numbering.complete(plan.core.values, plan.proposed)
+  return { plan: { ...plan, core: { ...plan.core, values } }, numbers: given }
 }
 
 /** Writes a record that was found valid, with its plugin rows and its entry of the history. */
@@ -111,7 +128,7 @@ async function writeCreation(
   writer: RowWriter,
   table: Table,
   plan: CreationPlan,
-): Promise<Omit<SavedRecord, 'etag'>> {
+): Promise<Omit<SavedRecord, 'etag' | 'numbers'>> {
   const creator = creatorId(writer.scope.principal)
   const id = await writer.createRow(table, { ...storedValues(plan.core), creator })
   const plugins = await writePluginRows(writer, id, plan.change, plan)
@@ -171,7 +188,7 @@ export async function updateRecord(
         versionWithin(tx, scope, table, recordId),
         refuseOutside(tx, scope, table, recordId),
       ])
-      return { id: recordId, plugins, version }
+      return { id: recordId, plugins, numbers: {}, version }
     }),
   )
   return savedRecord(scope, parts, table, saved)

@@ -96,6 +96,9 @@ export async function walkRecords({ client, answers }: Walk): Promise<void> {
   ).toMatchObject({
     unique: false,
   })
+  await expect(records.nextNumber('finds', { fld: 'inv_no', core: { context: 1 } })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  })
   await answers(CandidatesReply, records.linkCandidates('finds', 'F'))
   await answers(PluginCountsReply, records.pluginCounts('contexts', 1))
   await answers(DeletedRowsReply, records.removePluginRows('contexts', 3))

@@ -1,4 +1,4 @@
-import { Accordion, Checkbox, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Accordion, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   describeProperty,
@@ -7,6 +7,7 @@ import {
   type PropertyForm,
   type PropertyOf,
 } from '@trowel/contract/model/field-properties.js'
+import { currentYear, numberIn, readNumberPattern, seriesOf } from '@trowel/contract/model/number-pattern.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
@@ -67,6 +68,9 @@ export function FieldMore({
             {ofForm('pattern').map((name) => (
               <Form key={name} draft={draft} onChange={onChange} error={problem(name)} />
             ))}
+            {ofForm('numbering').map((name) => (
+              <Numbers key={name} draft={draft} onChange={onChange} error={problem(name)} />
+            ))}
             {isDate || kind.key === 'link' ? (
               <Select
                 clearable
@@ -103,14 +107,77 @@ export function FieldMore({
                   [name]: isRightToLeft ? 'rtl' : '',
                 })),
               )}
-              {ofForm('flag').map((name) =>
-                flag(t(`configuration.properties.${name}`), draft[name], (checked) => ({ [name]: checked })),
-              )}
+              {ofForm('flag')
+                .filter((name) => describeProperty(name).option !== 'number')
+                .map((name) =>
+                  flag(t(`configuration.properties.${name}`), draft[name], (checked) => ({
+                    [name]: checked,
+                  })),
+                )}
             </Group>
           </Stack>
         </Accordion.Panel>
       </Accordion.Item>
     </Accordion>
+  )
+}
+
+const numberFlags = ['number_gaps', 'number_auto'] as const
+
+/** In which form numbers are proposed: what the first one looks like is said at once. */
+function Numbers({
+  draft,
+  onChange,
+  error,
+}: {
+  draft: FieldDraft
+  onChange: (part: Partial<FieldDraft>) => void
+  error: string | undefined
+}) {
+  const { t } = useTranslation()
+  const { number_pattern: text } = draft
+  const pattern = text === '' ? undefined : readNumberPattern(text)
+  const series =
+    pattern &&
+    seriesOf(
+      pattern,
+      new Date().getUTCFullYear(),
+      (name) => name !== currentYear,
+      (name) => `⟨${name}⟩`,
+    )
+  const first = series && 'prefix' in series ? numberIn(series, 1) : undefined
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label={t('configuration.properties.number_pattern')}
+        description={t('configuration.more.numberHint')}
+        placeholder="PF{year:2}-{n:4}"
+        ff="monospace"
+        value={text}
+        error={error ?? (text !== '' && !pattern && t('configuration.more.numberNone'))}
+        // Numbers that may be there twice would be no numbers.
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ number_pattern: value, ...(value !== '' && { unique: true }) })
+        }
+      />
+      {first !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t('configuration.more.numberFirst', { number: first })}
+        </Text>
+      )}
+      {text !== '' && (
+        <Group gap="xl">
+          {numberFlags.map((name) => (
+            <Checkbox
+              key={name}
+              label={t(`configuration.properties.${name}`)}
+              checked={draft[name]}
+              onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
+            />
+          ))}
+        </Group>
+      )}
+    </Stack>
   )
 }
 

@@ -117,6 +117,8 @@ const anyField: fc.Arbitrary<Partial<Field>> = fc
     min: maybe(fc.integer({ min: -500, max: 0 })),
     max: maybe(fc.double({ min: 0, max: 500, noNaN: true }).map((value) => Number(value.toFixed(3)))),
     pattern: maybe(fc.constantFrom('^\\d+$', '^[A-Z]{2}\'"$', 'a|b', '\\\\', ' trowel:x')),
+    numbersFillGaps: fc.boolean(),
+    isNumberedOnSave: fc.boolean(),
     help: maybe(anyText),
     widget: maybe(fc.constantFrom('colour-2')),
     direction: maybe(fc.constantFrom('rtl' as const, 'ltr' as const)),

@@ -16,7 +16,7 @@ import {
 } from '../../../catalogue/plugin-owned-fields.js'
 import { storedProperties } from '../../../catalogue/stored-field.js'
 import { message } from '../../../message.js'
-import { readField } from '../fields/field-input.js'
+import { checkNumbering, readField } from '../fields/field-input.js'
 import { fieldsOfNewTable } from '../generated-fields.js'
 import type { Problems } from '../input-values.js'
 import { fieldNameProblem } from '../names.js'
@@ -186,6 +186,14 @@ function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): 
   const field = readField(body, name, undefined, outline, problems)
   const source = field.valuesFrom
   if (source && source.table !== draft.name) noteNeed(draft, name, source.table)
+  const checks = [
+    ...field.checks,
+    ...(column.isRequired ? ['not_empty'] : []),
+    ...(column.isUnique ? ['no_dupl'] : []),
+  ]
+  const names = new Set(fieldNames(draft))
+  const owner = { isPlugin: draft.isPlugin, hasField: (one: string) => names.has(one) }
+  checkNumbering({ ...field, checks }, owner, problems)
   addProblems(
     draft,
     problems.map((problem) =>
@@ -193,11 +201,6 @@ function readColumn(draft: TableDraft, column: ColumnText, outline: Catalogue): 
     ),
     name,
   )
-  const checks = [
-    ...field.checks,
-    ...(column.isRequired ? ['not_empty'] : []),
-    ...(column.isUnique ? ['no_dupl'] : []),
-  ]
   return { ...field, checks: [...new Set(checks)], sort: 0 }
 }
 

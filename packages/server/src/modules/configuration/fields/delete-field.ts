@@ -1,3 +1,4 @@
+import { namesInPattern, readNumberPattern } from '@trowel/contract/model/number-pattern.js'
 import { type Table, tableOf } from '../../../catalogue/catalogue.js'
 import { isOwned } from '../../../catalogue/plugin-owned-fields.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
@@ -75,9 +76,17 @@ async function forgetField({ catalogue, tx }: Change, tableName: string, name: s
     const settings = withoutField(table, tableName, name)
     if (settings) await updateTable(tx, settings)
     for (const field of table.fields.values()) {
-      if (field.valuesFrom?.table !== tableName || field.valuesFrom.field !== name) continue
-      if (table.name === tableName && field.name === name) continue
-      await updateField(tx, table.name, { ...field, valuesFrom: undefined })
+      const isOfTable = table.name === tableName
+      if (isOfTable && field.name === name) continue
+      const takesValues = field.valuesFrom?.table === tableName && field.valuesFrom.field === name
+      const isNumberedBy =
+        isOfTable && namesInPattern(readNumberPattern(field.numberPattern ?? '') ?? []).includes(name)
+      if (!takesValues && !isNumberedBy) continue
+      await updateField(tx, table.name, {
+        ...field,
+        ...(takesValues && { valuesFrom: undefined }),
+        ...(isNumberedBy && { numberPattern: undefined }),
+      })
     }
   }
   await changeDocuments(tx, 'template', (layout, owner) =>

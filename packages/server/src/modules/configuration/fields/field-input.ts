@@ -17,6 +17,7 @@ import {
   offeredTypes,
 } from '@trowel/contract/model/field-types.js'
 import { inWords } from '@trowel/contract/model/in-words.js'
+import { currentYear, namesInPattern, readNumberPattern } from '@trowel/contract/model/number-pattern.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
 import { columnTypeOf } from '../../../catalogue/column-types.js'
@@ -163,6 +164,11 @@ function readProperties(
       }
       return undefined
     }),
+    numbering: set((value, name) =>
+      typeof value === 'string' && readNumberPattern(value)
+        ? value
+        : refuse(name, 'invalid_pattern', message('number_pattern_form', {})),
+    ),
     widget: set((value, name) =>
       typeof value === 'string' && /^[a-z0-9-]+$/.test(value)
         ? value
@@ -178,6 +184,27 @@ function readProperties(
   if (min !== undefined && max !== undefined && min > max)
     refuse('max', 'invalid_range', message('max_below_min', { max, min }))
   return held
+}
+
+/** Numbers need a field that holds them, and whose values are each there once. */
+export function checkNumbering(
+  field: Pick<Field, 'name' | 'dbType' | 'checks' | 'numberPattern'>,
+  table: { readonly isPlugin: boolean; hasField(name: string): boolean },
+  problems: Problems,
+): void {
+  const property = 'number_pattern'
+  const pattern = field.numberPattern === undefined ? undefined : readNumberPattern(field.numberPattern)
+  if (!pattern) return
+  const refuse = (code: ProblemCode, said: Message) => problems.push({ field: property, code, ...said })
+  if (table.isPlugin) refuse('invalid_value', message('main_tables_only', { setting: property }))
+  if (!field.checks.includes('no_dupl')) refuse('invalid_value', message('number_needs_unique', {}))
+  const isPlain = pattern.length === 1
+  if (field.dbType === 'INTEGER' ? !isPlain : field.dbType !== 'TEXT')
+    refuse('invalid_value', message('number_of_column', {}))
+  for (const name of namesInPattern(pattern)) {
+    const isKnown = table.hasField(name) ? name !== field.name : name === currentYear
+    if (!isKnown) refuse('unknown_field', message('number_without_field', { field: name }))
+  }
 }
 
 const choiceTypes = inWords(

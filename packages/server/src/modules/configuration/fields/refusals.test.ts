@@ -39,6 +39,9 @@ describe.each(oneEngine)('fields (%s)', (engine) => {
       'min',
       'max',
       'pattern',
+      'number_pattern',
+      'number_gaps',
+      'number_auto',
       'help',
       'widget',
     ])

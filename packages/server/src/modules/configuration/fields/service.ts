@@ -13,7 +13,7 @@ import { configuredField, fieldNameProblem } from '../names.js'
 import { deleteField, insertField, updateField, updateFieldSort, updateTable } from '../store.js'
 import { labelsOf } from '../tables/describe-table.js'
 import { orderedNames } from '../tables/sort-order.js'
-import { readField } from './field-input.js'
+import { checkNumbering, readField } from './field-input.js'
 import { addValues, type FieldsBesides, previewWith, relateLookups } from './new-fields.js'
 
 /** Names and labels of the fields of a table, in configuration order. @throws `unknown_table` */
@@ -96,6 +96,7 @@ async function makeField(change: Change, tableName: string, name: string, body: 
     })
   }
   const field = readField(body, name, undefined, catalogue, problems)
+  checkNumbering(field, ownerOf(table), problems)
   if (owned && !isUnset(body['db_type'])) refuseOtherColumn(body, owned.dbType, problems)
   refuse(problems)
   if (table.fields.has(name)) {
@@ -112,6 +113,11 @@ async function makeField(change: Change, tableName: string, name: string, body: 
   await insertField(tx, tableName, { ...field, dbType, sort: field.sort ?? nextSort(table) })
   if (!hasColumn) await tx.schema.addColumn(tableName, { name, type: dbType })
 }
+
+const ownerOf = ({ isPlugin, fields }: Table) => ({
+  isPlugin,
+  hasField: (name: string) => fields.has(name),
+})
 
 const nextSort = (table: Table): number =>
   Math.max(-1, ...[...table.fields.values()].map((field) => field.sort)) + 1
@@ -169,6 +175,7 @@ async function changeDefinition(change: Change, table: Table, field: Field, body
     return
   }
   const next = readField(body, field.name, field, catalogue, problems)
+  checkNumbering(next, ownerOf(table), problems)
   if (isOwned(table, field.name) && next.dbType !== field.dbType)
     refuseOtherColumn(body, field.dbType, problems)
   else if (next.dbType !== field.dbType && isInRelation(change, table, field)) {

@@ -1,3 +1,4 @@
+import { currentYear, namesInPattern, readNumberPattern } from '@trowel/contract/model/number-pattern.js'
 import { parseJson, parseJsonObject, stringsOf } from '../../../catalogue/json-text.js'
 import { isKeptAside, parseTableField } from '../../../catalogue/stored-field.js'
 import { parseBacklink, type TableRow } from '../../../catalogue/stored-table.js'
@@ -49,7 +50,21 @@ function tableFindings(facts: SchemaFacts, { name: table, ...row }: TableRow): F
   ]
 }
 
-function fieldFindings(facts: SchemaFacts, row: SchemaFacts['fields'][number]): Finding[] {
+const fieldFindings = (facts: SchemaFacts, row: SchemaFacts['fields'][number]): Finding[] => [
+  ...sourceFindings(facts, row),
+  ...numberFindings(facts, row),
+]
+
+/** Without a field that its pattern names, no number is given. */
+function numberFindings(facts: SchemaFacts, row: SchemaFacts['fields'][number]): Finding[] {
+  const { number_pattern: text } = parseJsonObject(row.extra)
+  const pattern = typeof text === 'string' ? readNumberPattern(text) : undefined
+  return namesInPattern(pattern ?? [])
+    .filter((name) => name !== currentYear && !hasField(facts, row.table_name, name))
+    .map((missing) => warning('number_without_field', { table: row.table_name, field: row.name, missing }))
+}
+
+function sourceFindings(facts: SchemaFacts, row: SchemaFacts['fields'][number]): Finding[] {
   const place = { table: row.table_name, field: row.name }
   const { id_from_tb: lookup, get_values_from_tb: values } = parseJsonObject(row.extra)
   if (typeof values === 'string' && values !== '') {

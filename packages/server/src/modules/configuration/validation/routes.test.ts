@@ -390,7 +390,11 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
           "extra" = '{"backlinks":["x:samples:lab","contexts:samples:gone","odd"],"chrono_density_path":["gone"]}'
         WHERE "name" = 'finds'`)
       const field = { table_name: 'finds', label: '', type: 'select', db_type: 'INTEGER', sort: 50 }
-      await tx.insert('sys_cfg_fields', { ...field, name: 'a', extra: '{"id_from_tb":"gone"}' })
+      await tx.insert('sys_cfg_fields', {
+        ...field,
+        name: 'a',
+        extra: '{"id_from_tb":"gone","number_pattern":"{lost}{n}"}',
+      })
       await tx.insert('sys_cfg_fields', {
         ...field,
         name: 'b',
@@ -426,6 +430,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       'backlink_malformed: The backlink "odd" of finds is none: it has the form table:via:field.',
       'path_without_table: The path of dates of finds names the table "gone", which does not exist.',
       'source_without_table: finds.a names the table "gone", which does not exist.',
+      'number_without_field: The numbers of finds.a name the field "lost", which finds does not have.',
       'source_without_field: finds.b names the field "gone", which contexts does not have.',
       'template_without_field: The template "sheet" of finds names the field "gone", which finds does not have.',
       'template_without_field: The template "sheet" of finds names the field "lost", which finds does not have.',

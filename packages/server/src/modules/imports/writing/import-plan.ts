@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
 import { yearColumns } from '../../../records/writing/dated-by-label.js'
+import { numberedFields } from '../../../records/writing/numbering.js'
 import type { MappedColumn } from '../reading/worker-protocol.js'
 
 /** What a run is to do with the columns of a file. */
@@ -78,9 +79,10 @@ export function planImport(table: Table, task: ImportTask, header: readonly stri
     const body = { mapped, file: header }
     throw new AppError('import_error_mapping_mismatch', { ...said, detail: said.text, body })
   }
-  const fields = [...found.map(({ field }) => field), ...yearsBesides(table, found)].flatMap(
-    (name) => table.fields.get(name) ?? [],
-  )
+  const read = found.map(({ field }) => field)
+  const numbers = numberedFields(table).filter((field) => field.isNumberedOnSave)
+  const following = [...yearsBesides(table, found), ...numbers.map(({ name }) => name)]
+  const fields = [...new Set([...read, ...following])].flatMap((name) => table.fields.get(name) ?? [])
   const keyField = task.keyField === null ? undefined : table.fields.get(task.keyField)
   return { table, columns: found, fields, keyField }
 }

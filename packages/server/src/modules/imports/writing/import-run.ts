@@ -4,6 +4,7 @@ import type { FieldProblem } from '../../../errors.js'
 import { message, type Saying } from '../../../message.js'
 import type { Snapshot } from '../../../records/versions/snapshots.js'
 import type { Owner } from '../../../records/writing/column-values.js'
+import { Numbering, numberedFields } from '../../../records/writing/numbering.js'
 import { changedValues } from '../../../records/writing/record-change.js'
 import type { RowWriter } from '../../../records/writing/row-writer.js'
 import type { Transaction } from '../../../storage/storage.js'
@@ -67,6 +68,7 @@ export class ImportRun {
   private readonly tx: Transaction
   private readonly writer: BatchWriter
   private readonly contents: RowContents
+  private readonly numbering: Numbering
 
   constructor(
     writer: RowWriter,
@@ -85,6 +87,7 @@ export class ImportRun {
       changed: (row, problems) => this.takeBackChanged(row, problems),
     })
     this.contents = new RowContents(tx, plan, this.named, this.writer)
+    this.numbering = new Numbering(tx, scope, plan.table)
   }
 
   /**
@@ -95,11 +98,13 @@ export class ImportRun {
     await this.named.prepare(this.tx, rows)
     await this.taken.prepare(this.tx, (index) => this.named.valuesOf(rows, index))
     await this.loadMatched(rows)
+    this.noteNumbers(rows)
     for (const row of rows) {
       await this.takeRow(row)
       this.problems.refuseHopeless()
     }
     await this.writer.flush()
+    this.numbering.noteStored()
     this.matched.clear()
   }
 
@@ -130,6 +135,14 @@ export class ImportRun {
     this.matched.forget(id)
     this.taken.takeBackChanged(id, before, values)
     this.problems.add(source, problems)
+  }
+
+  /** Rows that say their numbers keep them, whatever rows before them are given. */
+  private noteNumbers(rows: readonly ReadRow[]): void {
+    for (const field of numberedFields(this.plan.table)) {
+      const index = this.plan.fields.indexOf(field)
+      if (index >= 0) for (const value of this.named.valuesOf(rows, index)) this.numbering.note(field, value)
+    }
   }
 
   /** The records that the keys of these rows find. */
@@ -202,8 +215,9 @@ export class ImportRun {
     this.matched.noteChanged(id, record, changed)
   }
 
-  private make({ source, values, broken }: RowContent): void {
+  private async make({ source, values: sent, broken }: RowContent): Promise<void> {
     const { table } = this.plan
+    const { values } = await this.numbering.complete(sent)
     const before = this.problems.count
     const check = { table, row: source.row, values, before: undefined, found: broken }
     this.problems.add(source, checkValues(check))

@@ -3,6 +3,8 @@ import {
   CandidatesReply,
   FieldOptionsQuery,
   FieldOptionsReply,
+  NextNumberQuery,
+  NextNumberReply,
   PluginCountsQuery,
   PluginCountsReply,
   UniqueQuery,
@@ -16,6 +18,7 @@ import { listLinkCandidates } from './candidates.js'
 import { listFieldOptions } from './field-options.js'
 import { countRowsBeforeDelete, isValueFree } from './form-reads.js'
 import { readNewRecord } from './new-record.js'
+import { proposeNumber } from './next-number.js'
 
 const of = { tags: ['records'], params: TableParams }
 
@@ -68,6 +71,25 @@ export const recordFormRoutes =
         status: 'success' as const,
         unique: await isValueFree(scope, params.tb, query),
       }),
+    )
+
+    server.get(
+      '/api/record/:tb/next-number',
+      {
+        schema: {
+          ...of,
+          querystring: NextNumberQuery,
+          response: { 200: NextNumberReply },
+          summary: 'The next number of a field',
+        },
+      },
+      async ({ scope, params, query }, reply) => {
+        reply.header('cache-control', 'no-store')
+        const next = await proposeNumber(scope, params.tb, query)
+        return 'missing' in next
+          ? { status: 'success' as const, value: null, missing: [...next.missing] }
+          : { status: 'success' as const, value: next.value, missing: [] }
+      },
     )
 
     server.get(

@@ -78,20 +78,21 @@ export const recordWriteRoutes =
     }
   }
 
-const savedReply = (code: Static<typeof SavedReply>['code'], { id, plugins }: SavedRecord) => ({
+const savedReply = (code: Static<typeof SavedReply>['code'], { id, plugins, numbers }: SavedRecord) => ({
   status: 'success' as const,
   code,
   id,
   plugins: Object.fromEntries(
     Object.entries(plugins).map(([name, rows]) => [name, { ...rows, inserted: [...rows.inserted] }]),
   ),
+  ...(Object.keys(numbers).length > 0 && { numbers }),
 })
 
 function setEtag(answer: FastifyReply, { etag }: SavedRecord): void {
   if (etag !== undefined) answer.header('etag', etag)
 }
 
-function refuseOtherTable(body: Static<typeof RecordBody>, tableName: string): void {
+function refuseOtherTable(body: { readonly tb?: string | undefined }, tableName: string): void {
   if (body.tb === undefined || body.tb === tableName) return
   throw new AppError('invalid_parameter', {
     ...message('differs_from_address', { name: 'tb', body: `"${body.tb}"`, address: `"${tableName}"` }),
