@@ -6,13 +6,13 @@ import type {
   PhotoPreviewReply,
   TablePreviewReply,
 } from '@trowel/contract/imports.js'
+import { nameOfSystem } from '@trowel/contract/model/reference-systems.js'
 import type { Static } from 'typebox'
 import type { FeatureResult } from './import-geojson.js'
 import type { ImportResult } from './import-rows.js'
 import type { PhotoResult } from './photos/import-photos.js'
 import type { PhotoPreview } from './photos/preview-photos.js'
 import type { FeaturePreview, TablePreview } from './preview-file.js'
-import { nameOfSystem } from './reading/reference-systems.js'
 
 export const tablePreviewReply = ({
   tempId,

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { isObject, type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
 import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
+import { definitionOf, epsgOf, wgs84 } from '@trowel/contract/model/reference-systems.js'
 import proj4 from 'proj4'
 import type { FieldProblem } from '../../../errors.js'
 import { fileProblem } from '../../../formats/file-problem.js'
@@ -8,7 +9,6 @@ import { writeWkt } from '../../../formats/wkt.js'
 import { GeometryProblems, parseGeometry } from '../../../geometry/geometry.js'
 import { message } from '../../../message.js'
 import { addKeys, parseJson, readWhole } from './json-file.js'
-import { definitionOf, epsgOf, wgs84 } from './reference-systems.js'
 import type { Batch, FeatureScan, FeaturesJob, ReadFeature } from './worker-protocol.js'
 
 /** GeoJSON is read as a whole; larger collections come in parts. */
