@@ -12,7 +12,7 @@ import { importsOf } from './groups/imports.js'
 import { infoOf, newAppOf, upgradesOf, welcomeOf } from './groups/info.js'
 import { jobsOf } from './groups/jobs.js'
 import { manualLinksOf } from './groups/links.js'
-import { geofaceOf, mapLayersOf } from './groups/map.js'
+import { geofaceOf, mapLayersOf, mapViewsOf } from './groups/map.js'
 import { recordsOf } from './groups/records.js'
 import { dbmlOf, indexesOf, relationsOf, validationOf } from './groups/schema.js'
 import { savedQueriesOf, searchOf, searchReplaceOf } from './groups/searching.js'
@@ -100,6 +100,7 @@ export function createClient(options: ClientOptions = {}) {
     assemblages: assemblagesOf(transport),
     geoface: geofaceOf(transport),
     mapLayers: mapLayersOf(transport),
+    mapViews: mapViewsOf(transport),
     chronology: chronologyOf(transport),
     citations: citationsOf(transport),
     templates: templatesOf(transport),

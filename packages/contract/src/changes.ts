@@ -30,6 +30,7 @@ export const changedEntities = [
   'saved_query',
   'chart',
   'assemblage',
+  'map_view',
   'template',
   'configuration',
 ] as const

@@ -165,6 +165,8 @@ export const errorCodes = {
   invalid_chart_field: 422,
   chart_not_found: 404,
   chart_access_denied: 403,
+  map_view_not_found: 404,
+  map_view_access_denied: 403,
   error_save_chart: 500,
   generic_error: 500,
   invalid_field: 422,

@@ -130,10 +130,18 @@ const personal = [
   ['GET /api/assemblage/sources', 'read'],
   ['GET /api/assemblage/table-meta', 'read', 'table'],
   ['POST /api/assemblage/data', 'read', 'table'],
+  // Layers of tables that the caller may not read are left out.
+  ['GET /api/map-views', 'read'],
+  ['POST /api/map-views', 'create', 'human'],
+  ['POST /api/map-view/:id', 'read', 'service'],
+  ['POST /api/map-view/:id/share', 'read', 'service'],
+  ['POST /api/map-view/:id/unshare', 'read', 'service'],
+  ['DELETE /api/map-view/:id', 'read', 'service'],
 ] as const satisfies readonly Row[]
 
 const geography = [
   ['GET /api/geoface', 'read', 'table'],
+  ['GET /api/geoface/layers', 'read'],
   ['POST /api/geoface/feature', 'edit', 'record'],
   ['PUT /api/geoface/feature', 'edit', 'record'],
   ['DELETE /api/geoface/feature', 'edit', 'record'],
@@ -274,6 +282,7 @@ const configuration = [
   ['DELETE /api/config/table/:tb/radiocarbon', 'super'],
   ['GET /api/config/geoface', 'super'],
   ['PUT /api/config/geoface', 'super'],
+  ['PUT /api/config/geoface/reference-system', 'super'],
   ['POST /api/config/geofile', 'super'],
   ['DELETE /api/config/geofile', 'super'],
   ['GET /api/config/validation', 'super'],

@@ -94,6 +94,7 @@ export const loggedEvents = {
   repair_delete_table: config,
   repair_delete_column: config,
   map_layers_edited: config,
+  map_system_set: config,
   map_file_uploaded: config,
   map_file_deleted: config,
   template_saved: config,

@@ -1,19 +1,39 @@
 import { type Static, Type } from 'typebox'
-import { type Input, readByService, text, textOrNone } from './wire/input.js'
+import { phrase } from './messages/messages.js'
+import { definitionOf } from './model/reference-systems.js'
+import { type Input, input, readByService, text, textOrNone } from './wire/input.js'
 
 /** What a layer of the map can be. */
-export const layerTypes = ['wms', 'tiles', 'local', 'maplibre_style'] as const
+export const layerTypes = ['wms', 'tiles', 'local', 'maplibre_style', 'pmtiles'] as const
 export type LayerType = (typeof layerTypes)[number]
+
+/** The layers that show an uploaded file, and how the names of such files end. */
+export const fileEndings = {
+  local: ['json', 'geojson', 'kml', 'gpx'],
+  pmtiles: ['pmtiles'],
+} as const satisfies Partial<Record<LayerType, readonly string[]>>
+export type FileLayerType = keyof typeof fileEndings
+
+export const isFileLayer = (type: LayerType): type is FileLayerType => Object.hasOwn(fileEndings, type)
+
+/** By which kind of layer a file is shown; `undefined` for one that no map shows. */
+export const layerTypeOfFile = (name: string): FileLayerType | undefined => {
+  const ending = /.\.([a-z]+)$/.exec(name)?.[1] ?? ''
+  const endings: readonly (readonly [string, readonly string[]])[] = Object.entries(fileEndings)
+  return endings.find(([, known]) => known.includes(ending))?.[0] as FileLayerType | undefined
+}
 
 /** Where it lies: above the other layers, or instead of the base map. */
 export const layerPlaces = ['overlay', 'base'] as const
 export type LayerPlace = (typeof layerPlaces)[number]
 
 export const MapLayer = Type.Object({
+  id: Type.String({ description: 'what map views call it; it stays when the layer is changed' }),
   label: Type.String(),
   type: Type.Enum([...layerTypes]),
   path: Type.String({
-    description: 'address of the service, pattern of tiles or style; of a `local` layer the name of its file',
+    description:
+      'address of the service, pattern of tiles or style; of a `local` or `pmtiles` layer the name of its file',
   }),
   wmslayers: Type.String({ description: 'layers of a WMS, with commas' }),
   layertype: Type.Enum([...layerPlaces]),
@@ -21,18 +41,60 @@ export const MapLayer = Type.Object({
 
 export type MapLayer = Static<typeof MapLayer>
 
+const epsg = Type.Union([Type.Integer(), Type.Null()], {
+  description: 'EPSG code of the reference system in which the project works; `null`: none was chosen',
+})
+
+const MapFile = Type.Object({
+  name: Type.String(),
+  size: Type.Integer({ description: 'in bytes' }),
+})
+export type MapFile = Static<typeof MapFile>
+
 export const MapLayersReply = Type.Object({
   status: Type.Literal('success'),
   layers: Type.Array(MapLayer),
   local_files: Type.Array(Type.String(), { description: 'names of the uploaded files' }),
+  files: Type.Array(MapFile, { description: 'the same files with their sizes' }),
+  epsg,
 })
 
-type NewLayer = Pick<MapLayer, 'label' | 'type' | 'path'> & Partial<Pick<MapLayer, 'wmslayers' | 'layertype'>>
+/** The layers as a map draws them. */
+export const DrawnLayersReply = Type.Object({
+  status: Type.Literal('success'),
+  layers: Type.Array(MapLayer, {
+    description: 'an uploaded file at an address that needs no header, and is good for an hour at least',
+  }),
+  epsg,
+})
+
+type NewLayer = Pick<MapLayer, 'label' | 'type' | 'path'> &
+  Partial<Pick<MapLayer, 'id' | 'wmslayers' | 'layertype'>>
 
 export const MapLayersBody = readByService<readonly NewLayer[] | { readonly layers: readonly NewLayer[] }>(
   'a list of layers, or an object with `layers`; nothing at all is the empty list',
 )
 export type MapLayersBody = Input<typeof MapLayersBody>
+
+/** An EPSG code of one of the known systems, or `null` for none. */
+export const ReferenceSystemBody = Type.Object(
+  {
+    epsg: input(
+      Type.Refine(
+        Type.Union([Type.Integer(), Type.Null()]),
+        (given) => given === null || definitionOf(Number(given)) !== undefined,
+      ),
+      (given) => given,
+      {
+        words: phrase('must_be_known_system', {}),
+        reason: 'no known reference system',
+        isMissing: (given) => given === undefined,
+      },
+    ),
+  },
+  { additionalProperties: true },
+)
+export type ReferenceSystemBody = Input<typeof ReferenceSystemBody>
 
 const done = { status: Type.Literal('success'), code: Type.Literal('ok_geoface_updated') }
 

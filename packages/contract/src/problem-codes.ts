@@ -67,6 +67,7 @@ export const commonProblems = [
   'unknown_file',
   'not_geojson',
   'not_xml',
+  'not_pmtiles',
   // Accounts and new applications
   'too_common',
   'too_personal',

@@ -53,6 +53,7 @@ import { jobRoutes } from './modules/jobs/routes.js'
 import { logRoutes } from './modules/logs/routes.js'
 import { manualLinkRoutes } from './modules/manual-links/routes.js'
 import { mapLayerRoutes } from './modules/map-layers/routes.js'
+import { mapViewRoutes } from './modules/map-views/routes.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
 import { ogcRoutes } from './modules/ogc/routes.js'
 import { printRoutes } from './modules/print/routes.js'
@@ -202,6 +203,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     radiocarbonRoutes(services, jobs),
     geofaceRoutes(services),
     mapLayerRoutes(services),
+    mapViewRoutes,
     ogcRoutes(services),
     citationRoutes(services, jobs),
     citationExportRoutes,

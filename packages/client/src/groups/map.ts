@@ -8,12 +8,20 @@ import type {
   TileQuery,
 } from '@trowel/contract/geoface.js'
 import type {
+  DrawnLayersReply,
   MapFileReply,
   MapLayer,
   MapLayersBody,
   MapLayersReply,
   MapLayersSavedReply,
 } from '@trowel/contract/map-layers.js'
+import type {
+  MapViewChangeBody,
+  MapViewDone,
+  MapViewsReply,
+  SaveMapViewBody,
+  SaveMapViewReply,
+} from '@trowel/contract/map-views.js'
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { FieldValue } from '@trowel/contract/records.js'
 import { download, ticketDownload } from '../download.js'
@@ -35,6 +43,16 @@ export const mapLayersOf = (transport: Transport) => {
     upload: (file: File | Blob, options?: UploadOptions) =>
       send<typeof MapFileReply>('POST /api/config/geofile', [], { body: formOf({ file }), ...options }),
 
+    /** Says in which reference system the project works: an EPSG code, or `null` for none. */
+    setReferenceSystem: (epsg: number | null, options?: CallOptions) =>
+      send<typeof MapLayersSavedReply>('PUT /api/config/geoface/reference-system', [], {
+        body: { epsg },
+        ...options,
+      }),
+
+    /** The layers as a map draws them: files at addresses that need no header, for an hour at least. */
+    toDraw: (options?: CallOptions) => send<typeof DrawnLayersReply>('GET /api/geoface/layers', [], options),
+
     removeFile: (file: string, options?: CallOptions) =>
       send<typeof MapLayersSavedReply>('DELETE /api/config/geofile', [], { body: { file }, ...options }),
 
@@ -42,6 +60,28 @@ export const mapLayersOf = (transport: Transport) => {
     file: (name: string) => download(transport, 'GET /api/geofile/:name', [name]),
   }
 }
+
+/** Maps that people keep for themselves, or share. */
+export const mapViewsOf = ({ send }: Transport) => ({
+  /** One's own and the shared ones, without what one may not read. */
+  list: (options?: CallOptions) => send<typeof MapViewsReply>('GET /api/map-views', [], options),
+
+  create: (body: SaveMapViewBody, options?: CallOptions) =>
+    send<typeof SaveMapViewReply>('POST /api/map-views', [], { body, ...options }),
+
+  /** Another name or definition. */
+  update: (id: number, body: MapViewChangeBody, options?: CallOptions) =>
+    send<typeof SaveMapViewReply>('POST /api/map-view/:id', [id], { body, ...options }),
+
+  share: (id: number, options?: CallOptions) =>
+    send<typeof MapViewDone>('POST /api/map-view/:id/share', [id], options),
+
+  unshare: (id: number, options?: CallOptions) =>
+    send<typeof MapViewDone>('POST /api/map-view/:id/unshare', [id], options),
+
+  remove: (id: number, options?: CallOptions) =>
+    send<typeof MapViewDone>('DELETE /api/map-view/:id', [id], options),
+})
 
 /** What records look like on the map. */
 export interface MapFeatures extends AsOfMember {

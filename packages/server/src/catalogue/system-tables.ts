@@ -36,7 +36,7 @@ const table = (
   foreignKeys: readonly ForeignKey[] = [],
 ): SystemTable => ({ name: `${systemPrefix}${name}`, columns, foreignKeys, indexes })
 
-/** What a user saved for himself or for everybody: queries, charts, assemblage analyses. */
+/** What a user saved for himself or for everybody: queries, charts, assemblage analyses, map views. */
 const savedBy = (name: string, ...columns: ColumnDefinition[]): SystemTable =>
   table(
     name,
@@ -103,7 +103,8 @@ export const systemTables: readonly SystemTable[] = [
     [text('table_name'), text('name'), text('content'), integer('updated_at')],
     [unique('table_name', 'name')],
   ),
-  table('cfg_geoface', [text('layers')]),
+  // The layers of the map, and the reference system in which the project works.
+  table('cfg_geoface', [text('layers'), integerOrNull('epsg')]),
   table(
     'users',
     [
@@ -271,6 +272,7 @@ export const systemTables: readonly SystemTable[] = [
   savedBy('queries', text('tb'), textOrNull('query')),
   savedBy('charts', text('definition')),
   savedBy('assemblage_analyses', text('definition')),
+  savedBy('map_views', text('definition')),
   table(
     'refman_libs',
     [
@@ -421,6 +423,7 @@ export const journalEntities: Readonly<Record<string, JournalEntity>> = {
   sys_queries: 'saved_query',
   sys_charts: 'chart',
   sys_assemblage_analyses: 'assemblage',
+  sys_map_views: 'map_view',
   sys_cfg_templates: 'template',
   sys_cfg_app: 'configuration',
   sys_cfg_tables: 'configuration',
@@ -429,3 +432,11 @@ export const journalEntities: Readonly<Record<string, JournalEntity>> = {
   sys_cfg_indexes: 'configuration',
   sys_cfg_geoface: 'configuration',
 }
+
+/** What people save for themselves and may share. */
+export const savedEntities: ReadonlySet<JournalEntity | undefined> = new Set([
+  'saved_query',
+  'chart',
+  'assemblage',
+  'map_view',
+] as const)

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ByteRange } from '../storage/binaries/binary-storage.js'
 import { namesTag } from './entity-tags.js'
 
@@ -10,6 +11,13 @@ export interface Preconditions {
   readonly ifRange: string | undefined
   readonly range: string | undefined
 }
+
+export const preconditionsOf = (headers: IncomingHttpHeaders): Preconditions => ({
+  range: headers.range,
+  ifRange: headers['if-range'] as string | undefined,
+  ifNoneMatch: headers['if-none-match'],
+  ifModifiedSince: headers['if-modified-since'],
+})
 
 /** Does the sender have these very bytes? */
 export function isUnchanged(

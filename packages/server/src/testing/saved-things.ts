@@ -99,6 +99,27 @@ export const savedThings: readonly (readonly [table: string, row: Record<string,
     },
   ],
   [
+    'sys_map_views',
+    {
+      user_id: 1,
+      name: 'plan',
+      definition: JSON.stringify({
+        layers: [
+          {
+            id: 'a',
+            tb: 'contexts',
+            select: { filter: { notes: { _empty: true } } },
+            colouring: { by: 'field', field: 'notes', colours: { contexts: '#c0622f' } },
+            labels: 'notes',
+          },
+          { id: 'b', layer: 'contexts' },
+        ],
+      }),
+      created_at: 1,
+      is_global: 0,
+    },
+  ],
+  [
     'sys_cfg_templates',
     {
       table_name: 'contexts',

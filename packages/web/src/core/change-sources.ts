@@ -15,6 +15,7 @@ const entities: Readonly<Record<ChangedEntity, readonly Entity[]>> = {
   saved_query: ['saved_query'],
   chart: ['chart'],
   assemblage: ['assemblage'],
+  map_view: ['map_view'],
   template: ['template'],
   configuration: ['configuration', 'layer', 'welcome'],
 }

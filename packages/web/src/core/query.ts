@@ -17,6 +17,7 @@ export type Entity =
   | 'saved_query'
   | 'chart'
   | 'assemblage'
+  | 'map_view'
   | 'template'
   | 'layer'
   | 'configuration'

@@ -17,8 +17,22 @@ const madeOf = (table: string): readonly Source[] => [
   { of: 'layer' },
 ]
 
+/** The addresses of files among the layers hold a little longer. Milliseconds. */
+const layersHold = 45 * 60_000
+
 /** Features of the records of a table. @param field one that they carry beyond those of the preview */
 export const mapQueries = {
+  /** What lies under and over the features, and the reference system of the project. */
+  layers: (app: string) =>
+    describeQuery({
+      key: [app, 'map-layers'],
+      fetch: (signal) => client.mapLayers.toDraw({ signal }),
+      offline: true,
+      madeOf: [{ of: 'layer' }],
+      staleTime: layersHold,
+      refetchInterval: layersHold,
+    }),
+
   features: (app: string, table: string, selection: Selection, field: string | undefined) =>
     describeQuery({
       key: [app, 'features', table, selection, field],

@@ -10,6 +10,8 @@ export const charts = {
     invalid_chart_field: 'The chart names a field that the table does not have.',
     chart_not_found: 'There is no such chart.',
     chart_access_denied: 'This chart belongs to somebody else.',
+    map_view_not_found: 'There is no such map view.',
+    map_view_access_denied: 'This map view belongs to somebody else.',
     error_save_chart: 'The chart could not be saved.',
     generic_error: 'The chart could not be drawn.',
     invalid_field: 'The analysis names a field that the table does not have.',

@@ -68,6 +68,7 @@ export const events = {
   repair_delete_table: 'repair: delete table {{table}} by {{by}}',
   repair_delete_column: 'repair: delete column {{table}}.{{field}} by {{by}}',
   map_layers_edited: 'edit map layers ({{layers}}) by {{by}}',
+  map_system_set: 'set the reference system of the map ({{epsg}}) by {{by}}',
   map_file_uploaded: 'upload map file {{file}} by {{by}}',
   map_file_deleted: 'delete map file {{file}} by {{by}}',
   template_saved: 'save template {{template}} {{table}} by {{by}}',

@@ -6,6 +6,7 @@ export const geometry = {
     unknown_file: 'There is no such uploaded file.',
     not_geojson: 'The file is no GeoJSON.',
     not_xml: 'The file is no XML.',
+    not_pmtiles: 'The file is no PMTiles archive.',
 
     // Map features
     geodata_not_found: 'There is no such map feature.',
@@ -40,6 +41,8 @@ export const geometry = {
     layer_address_form: 'The path is an address that begins with http:// or https://.',
     file_not_geojson: 'The file is no GeoJSON, which its name says it is.',
     file_not_xml: 'The file is no XML, which its name says it is.',
+    file_not_pmtiles: 'The file is no PMTiles archive of version 3, which its name says it is.',
+    view_layers_form: 'must be a list of up to {{most}} layers, each with "tb" or "layer"',
 
     // Geometries
     geometry_kinds: 'A geometry is one of {{kinds}}.',

@@ -131,5 +131,6 @@ export const operations = {
     '0017_stamps': 'It is kept who made each record and changed it last, and when',
     '0018_one_history': 'Versions, deleted records and the history are read from the journal',
     '0020_sizes_of_pictures': 'Pictures say how large they are, so that pages keep room for them',
+    '0022_map_views': 'Map views can be saved and shared; the project has a reference system',
   },
 } as const

@@ -12,6 +12,8 @@ export const charts: AreaTranslation<typeof english> = {
     invalid_chart_field: 'Il grafico nomina un campo che la tabella non ha.',
     chart_not_found: 'Questo grafico non esiste.',
     chart_access_denied: 'Questo grafico è di un’altra persona.',
+    map_view_not_found: 'Non c’è una vista della mappa con questo numero.',
+    map_view_access_denied: 'Questa vista della mappa è di un’altra persona.',
     error_save_chart: 'Il grafico non si è potuto salvare.',
     generic_error: 'Il grafico non si è potuto disegnare.',
     invalid_field: 'L’analisi nomina un campo che la tabella non ha.',

@@ -71,6 +71,7 @@ export const events: Translation<typeof english> = {
   repair_delete_table: 'Riparazione: tabella {{table}} eliminata da {{by}}',
   repair_delete_column: 'Riparazione: colonna {{table}}.{{field}} eliminata da {{by}}',
   map_layers_edited: 'Livelli della mappa modificati ({{layers}}) da {{by}}',
+  map_system_set: 'Sistema di riferimento della mappa impostato ({{epsg}}) da {{by}}',
   map_file_uploaded: 'File della mappa {{file}} caricato da {{by}}',
   map_file_deleted: 'File della mappa {{file}} eliminato da {{by}}',
   template_saved: 'Layout {{template}} di {{table}} salvato da {{by}}',

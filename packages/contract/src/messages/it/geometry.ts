@@ -8,6 +8,7 @@ export const geometry: AreaTranslation<typeof english> = {
     unknown_file: 'Questo file non è stato caricato.',
     not_geojson: 'Il file non è GeoJSON.',
     not_xml: 'Il file non è XML.',
+    not_pmtiles: 'Il file non è un archivio PMTiles.',
 
     // Map features
     geodata_not_found: 'Questo elemento della mappa non esiste.',
@@ -42,6 +43,8 @@ export const geometry: AreaTranslation<typeof english> = {
     layer_address_form: 'L’indirizzo comincia con http:// o https://.',
     file_not_geojson: 'Il file non è GeoJSON, come dice il suo nome.',
     file_not_xml: 'Il file non è XML, come dice il suo nome.',
+    file_not_pmtiles: 'Il file non è un archivio PMTiles della versione 3, come dice il suo nome.',
+    view_layers_form: 'deve essere un elenco di al massimo {{most}} livelli, ciascuno con "tb" o "layer"',
 
     // Geometries
     geometry_kinds: 'Una geometria è una di {{kinds}}.',

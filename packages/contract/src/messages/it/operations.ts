@@ -137,5 +137,7 @@ export const operations: AreaTranslation<typeof english> = {
     '0017_stamps': 'Si conserva chi ha creato e chi ha modificato per ultimo ogni scheda, e quando',
     '0018_one_history': 'Versioni, schede eliminate e cronologia si leggono dal giornale',
     '0020_sizes_of_pictures': 'Le immagini dicono quanto sono grandi, e le pagine lasciano loro il posto',
+    '0022_map_views':
+      'Le viste della mappa si possono salvare e condividere; il progetto ha un sistema di riferimento',
   },
 }

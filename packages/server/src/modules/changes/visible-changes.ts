@@ -2,7 +2,7 @@ import type { ChangeOperation } from '@trowel/contract/changes.js'
 import { isSuperAdmin } from '../../access/global-level.js'
 import { creatorId } from '../../access/principal.js'
 import { type Catalogue, fieldOf, mainTables, type Table } from '../../catalogue/catalogue.js'
-import { journalEntities } from '../../catalogue/system-tables.js'
+import { journalEntities, savedEntities } from '../../catalogue/system-tables.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { andVisible } from '../../records/rows/row-access.js'
@@ -72,7 +72,7 @@ export function visibleChanges(
   for (const [table, entity] of Object.entries(journalEntities)) {
     if (entity === 'vocabulary_item') whole.add(table)
     if (entity === 'configuration' && isSuperAdmin(scope.principal)) whole.add(table)
-    if (entity === 'saved_query' || entity === 'chart' || entity === 'assemblage') {
+    if (savedEntities.has(entity)) {
       const isOwn = sql`w."user_id" = ${creatorId(scope.principal) ?? 0}`
       // What others share may be about a table that is hidden from him, or lead to one.
       const isSeen = readsAll ? sql`${isOwn} OR w."is_global" = 1` : isOwn

@@ -8,6 +8,7 @@ import {
   assemblageAfter,
   chartAfter,
   filterAfter,
+  mapViewAfter,
   queryAfter,
   type Renaming,
   templateAfter,
@@ -80,13 +81,14 @@ function definitionAfter(table: string, field: Field, renaming: Renaming): Field
 
 /**
  * Gives tables and fields their new names in what people stored: row filters, saved queries, charts,
- * analyses, templates. Called while the columns that say where a document begins still name tables as they
- * were.
+ * analyses, map views, templates. Called while the columns that say where a document begins still name
+ * tables as they were.
  */
 export async function followInDocuments(tx: Transaction, renaming: Renaming): Promise<void> {
   await renameInDocuments(tx, 'rowFilter', (filter, table) => filterAfter(filter, table, renaming))
   await renameInDocuments(tx, 'query', (query, table) => queryAfter(query, table, renaming))
   await renameInDocuments(tx, 'chart', (definition) => chartAfter(definition, renaming))
   await renameInDocuments(tx, 'assemblage', (definition) => assemblageAfter(definition, renaming))
+  await renameInDocuments(tx, 'mapView', (definition) => mapViewAfter(definition, renaming))
   await renameInDocuments(tx, 'template', (layout, table) => templateAfter(layout, table, renaming))
 }

@@ -61,7 +61,7 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
       expect(await column(dig, 'sys_versions', 'tb')).toEqual(['units'])
     })
 
-    test('is followed by overrides, saved queries, charts and analyses, values left alone', async () => {
+    test('is followed by overrides, saved queries, charts, analyses and map views, values left alone', async () => {
       expect(await column(dig, 'sys_user_table_privs', 'table_name')).toEqual(['units', 'finds'])
       expect((await documents(dig, 'sys_user_table_privs', 'filter'))[1]).toEqual({
         material: { _eq: 'contexts' },
@@ -73,6 +73,11 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
       expect((await documents(dig, 'sys_charts', 'definition'))[0].tb).toBe('units')
       const [pivot] = await documents(dig, 'sys_assemblage_analyses', 'definition')
       expect(pivot.group_path).toEqual([{ local_field: 'context', join_tb: 'units', join_pk: 'id' }])
+      const [plan] = await documents(dig, 'sys_map_views', 'definition')
+      expect(plan.layers).toMatchObject([
+        { tb: 'units', colouring: { colours: { contexts: '#c0622f' } } },
+        { id: 'b', layer: 'contexts' },
+      ])
     })
 
     test('is read under its new name alone', async () => {
@@ -104,7 +109,7 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
       expect((await tableOf(dig, 'finds')).fields.remark.get_values_from_tb).toBe('contexts:remarks')
     })
 
-    test('is followed by row filters, saved queries, charts, analyses and templates, values left alone', async () => {
+    test('is followed by row filters, saved queries, charts, analyses, map views and templates, values left alone', async () => {
       const [filter] = await documents(dig, 'sys_user_table_privs', 'filter')
       expect(filter).toEqual({ _or: [{ remarks: { _eq: 'notes' } }, { ctx_no: { _in: ['C1'] } }] })
       const [ofFinds, ofContexts] = await documents(dig, 'sys_queries', 'query')
@@ -125,6 +130,12 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
       })
       const [pivot] = await documents(dig, 'sys_assemblage_analyses', 'definition')
       expect(pivot).toMatchObject({ group_field: 'remarks', filters: [{ value: 'notes' }] })
+      const [plan] = await documents(dig, 'sys_map_views', 'definition')
+      expect(plan.layers[0]).toMatchObject({
+        select: { filter: { remarks: { _empty: true } } },
+        colouring: { by: 'field', field: 'remarks' },
+        labels: 'remarks',
+      })
       const [sheet] = await documents(dig, 'sys_cfg_templates', 'content')
       expect(sheet.sections.slice(0, 2)).toEqual([
         { label: 'Core', content: [{ field: 'remarks', width: '1/2' }, { field: 'ctx_no' }] },

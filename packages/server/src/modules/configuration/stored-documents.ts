@@ -12,13 +12,14 @@ interface Document {
   readonly content: string | null
 }
 
-export type DocumentKind = 'rowFilter' | 'query' | 'chart' | 'assemblage' | 'template'
+export type DocumentKind = 'rowFilter' | 'query' | 'chart' | 'assemblage' | 'mapView' | 'template'
 
 const places: Readonly<Record<DocumentKind, { table: string; content: string; tb?: string }>> = {
   rowFilter: { table: 'sys_user_table_privs', content: 'filter', tb: 'table_name' },
   query: { table: 'sys_queries', content: 'query', tb: 'tb' },
   chart: { table: 'sys_charts', content: 'definition' },
   assemblage: { table: 'sys_assemblage_analyses', content: 'definition' },
+  mapView: { table: 'sys_map_views', content: 'definition' },
   template: { table: 'sys_cfg_templates', content: 'content', tb: 'table_name' },
 }
 

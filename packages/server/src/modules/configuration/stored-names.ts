@@ -149,6 +149,25 @@ export function assemblageAfter(definition: unknown, renaming: Renaming): unknow
   })
 }
 
+/** The definition of a map view: tables with what is drawn of them. */
+export function mapViewAfter(definition: unknown, renaming: Renaming): unknown {
+  if (!isObject(definition)) return definition
+  const layerAfter = (layer: unknown): unknown => {
+    if (!isObject(layer) || typeof layer['tb'] !== 'string') return layer
+    const table = layer['tb']
+    return changedKeys(layer, {
+      tb: () => renaming.table(table),
+      select: (query) => queryAfter(query, table, renaming),
+      labels: (name) => fieldAfter(name, table, renaming),
+      colouring: (colouring) =>
+        isObject(colouring)
+          ? changedKeys(colouring, { field: (name) => fieldAfter(name, table, renaming) })
+          : colouring,
+    })
+  }
+  return changedKeys(definition, { layers: (layers) => eachOf(layers, layerAfter) })
+}
+
 /** The object with the keys that it has changed as told; their order stays. */
 function changedKeys(
   object: JsonObject,

@@ -17,6 +17,7 @@ import {
 import { RecordParams } from '@trowel/contract/records.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { preconditionsOf } from '../../http/byte-ranges.js'
 import { digits } from '../../http/guard.js'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
@@ -248,10 +249,7 @@ function contentOptions(
     download,
     headOnly: method === 'HEAD',
     width: w,
-    range: headers.range,
-    ifRange: headers['if-range'] as string | undefined,
-    ifNoneMatch: headers['if-none-match'],
-    ifModifiedSince: headers['if-modified-since'],
+    ...preconditionsOf(headers),
   }
 }
 

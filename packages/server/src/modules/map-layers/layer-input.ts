@@ -1,5 +1,12 @@
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
-import { type LayerPlace, layerPlaces, layerTypes, type MapLayer } from '@trowel/contract/map-layers.js'
+import {
+  isFileLayer,
+  type LayerPlace,
+  layerPlaces,
+  layerTypeOfFile,
+  layerTypes,
+  type MapLayer,
+} from '@trowel/contract/map-layers.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { FieldProblem } from '../../errors.js'
 import { type Message, message } from '../../message.js'
@@ -7,6 +14,10 @@ import { type Message, message } from '../../message.js'
 const maxLayers = 50
 const maxLabelLength = 200
 const maxPathLength = 2000
+const maxIdLength = 40
+
+/** Not every client knows the ids of layers. */
+type SentLayer = Omit<MapLayer, 'id'> & Partial<Pick<MapLayer, 'id'>>
 
 /**
  * The layers that a body lists, in their order.
@@ -17,7 +28,7 @@ export function readLayers(
   body: unknown,
   files: ReadonlySet<string>,
   problems: FieldProblem[],
-): readonly MapLayer[] {
+): readonly SentLayer[] {
   const list = Array.isArray(body) ? body : listIn(body)
   if (!Array.isArray(list)) {
     problems.push({ field: 'layers', code: 'required', ...message('layers_as_list', {}) })
@@ -41,7 +52,7 @@ function readLayer(
   at: string,
   files: ReadonlySet<string>,
   problems: FieldProblem[],
-): MapLayer | undefined {
+): SentLayer | undefined {
   const add = (key: string, code: ProblemCode, said: Message): undefined => {
     problems.push({ field: key === '' ? at : `${at}.${key}`, code, ...said })
   }
@@ -59,18 +70,20 @@ function readLayer(
   const label = text('label', maxLabelLength)
   const path = text('path', maxPathLength)
   const wmslayers = text('wmslayers', maxPathLength)
+  const id = text('id', maxIdLength)
   const type = layerTypes.find((one) => one === entry['type'])
   const layertype = readPlace(entry)
   if (!type) add('type', 'invalid_value', message('layer_type_unknown', { types: layerTypes.join(', ') }))
   if (!layertype) add('layertype', 'invalid_value', message('layer_place_unknown', {}))
   if (problems.length === before && path === '') add('path', 'required', message('layer_needs_path', {}))
   else if (type && path !== '') {
-    const wrong = type === 'local' ? !files.has(path) : !isAddress(path)
-    if (wrong && type === 'local') add('path', 'unknown_file', message('layer_file_missing', { file: path }))
+    const isFile = isFileLayer(type)
+    const wrong = isFile ? !files.has(path) || layerTypeOfFile(path) !== type : !isAddress(path)
+    if (wrong && isFile) add('path', 'unknown_file', message('layer_file_missing', { file: path }))
     else if (wrong) add('path', 'invalid_value', message('layer_address_form', {}))
   }
   if (problems.length > before || !type || !layertype) return undefined
-  return { label, type, path, wmslayers, layertype }
+  return { ...(id !== '' && { id }), label, type, path, wmslayers, layertype }
 }
 
 function readPlace({ layertype }: JsonObject): LayerPlace | undefined {

@@ -43,19 +43,73 @@ describe.each(oneEngine)('map layers (%s)', (engine) => {
   }
 
   test('begin empty, are replaced as a list in its order, and never doubled', async () => {
-    expect(await read()).toEqual({ status: 'success', layers: [], local_files: [] })
+    expect(await read()).toEqual({ status: 'success', layers: [], local_files: [], files: [], epsg: null })
     const osm = { type: 'tiles', path: 'https://tiles.example.org/{z}/{x}/{y}.png', layertype: 'base' }
     const reply = await dig.put(url, [cadastre, osm], as)
     expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'success', code: 'ok_geoface_updated' }])
     const both = [cadastre, { label: '', wmslayers: '', ...osm }]
-    expect((await read()).layers).toEqual(both)
+    expect((await read()).layers).toMatchObject(both)
     for (let k = 0; k < 2; k++) await dig.put(url, (await read()).layers, as)
-    expect((await read()).layers).toEqual(both)
+    expect((await read()).layers).toMatchObject(both)
     await dig.put(url, { layers: [cadastre] }, as)
-    expect((await read()).layers).toEqual([cadastre])
+    expect((await read()).layers).toMatchObject([cadastre])
     const style = { type: 'maplibre_style', path: 'https://example.org/style.json', layertype: 'base' }
     await dig.put(url, [style], as)
     expect((await read()).layers).toMatchObject([style])
+  })
+
+  test('keep their ids, from clients that know of none as well', async () => {
+    const ids = async () => (await read()).layers.map(({ id }: { id: string }) => id)
+    const tiles = { type: 'tiles', label: 'Tiles', path: 'https://tiles.example.org/{z}/{x}/{y}.png' }
+    await dig.put(url, [cadastre, tiles, tiles], as)
+    const [first, second, third] = await ids()
+    expect(new Set([first, second, third]).size).toBe(3)
+    // Moved, renamed or at another address, and sent without its id.
+    await dig.put(url, [tiles, { ...cadastre, label: 'Cadastre' }], as)
+    expect(await ids()).toEqual([second, first])
+    await dig.put(url, [{ ...cadastre, label: 'Cadastre', path: 'https://other.example.org/wms' }], as)
+    expect(await ids()).toEqual([first])
+    // With ids, everything else may change; an id that stands twice is one layer's.
+    await dig.put(
+      url,
+      [
+        { ...tiles, id: first },
+        { ...cadastre, id: first },
+      ],
+      as,
+    )
+    const [kept, made] = await ids()
+    expect([kept, made === first, typeof made]).toEqual([first, false, 'string'])
+    // Stored by an older version.
+    await dig.application.db.write((tx) =>
+      tx.run(sql`UPDATE "sys_cfg_geoface" SET "layers" = ${JSON.stringify([cadastre])}`),
+    )
+    const [older] = await ids()
+    expect(await ids()).toEqual([older])
+    await dig.put(url, [{ ...cadastre, path: 'https://new.example.org/wms' }], as)
+    expect(await ids()).toEqual([older])
+  })
+
+  test('are drawn in the reference system in which the project works', async () => {
+    const drawn = async () => (await dig.get('/api/geoface/layers', 'reader')).json()
+    const put = (body: unknown) => dig.put(`${url}/reference-system`, body, as)
+    expect(await drawn()).toEqual({ status: 'success', layers: [], epsg: null })
+    await dig.put(url, [cadastre], as)
+    expect((await put({ epsg: 32633 })).json()).toEqual({ status: 'success', code: 'ok_geoface_updated' })
+    expect([(await read()).epsg, (await drawn()).epsg]).toEqual([32633, 32633])
+    expect((await drawn()).layers).toMatchObject([cadastre])
+    for (const [body, code] of [
+      [{ epsg: 99999 }, 'invalid_parameter'],
+      [{ epsg: '32633' }, 'invalid_parameter'],
+      [{ epsg: 4326.5 }, 'invalid_parameter'],
+      [{}, 'parameter_missing'],
+    ] as const) {
+      const reply = await put(body)
+      expect([body, reply.statusCode, reply.json().code]).toEqual([body, 400, code])
+    }
+    expect((await dig.get('/api/geoface/layers')).statusCode).toBe(401)
+    await put({ epsg: null })
+    expect((await read()).epsg).toBeNull()
   })
 
   test('are none when no body comes', async () => {
@@ -95,7 +149,7 @@ describe.each(oneEngine)('map layers (%s)', (engine) => {
     for (const body of [{ layer: [] }, { layers: 'x' }, 'text', 7, Array(51).fill(cadastre)]) {
       expect([body, (await dig.put(url, body, as)).statusCode]).toEqual([body, 422])
     }
-    expect((await read()).layers).toEqual([cadastre])
+    expect((await read()).layers).toMatchObject([cadastre])
   })
 
   test('show uploaded files, which a later one of the same name replaces', async () => {
@@ -239,6 +293,73 @@ describe.each(oneEngine)('map layers (%s)', (engine) => {
       tx.run(sql`UPDATE "sys_users" SET "token_version" = 1 WHERE "id" = 5`),
     )
     expect(await outcome(`${path}?t=${own}`)).toEqual([403, 'invalid_signature'])
+  })
+
+  test('give parts of their files, and all of one that has changed meanwhile', async () => {
+    await send('walls.geojson')
+    const get = async (headers: Record<string, string>) => {
+      const reply = await dig.request({ method: 'GET', url: '/api/geofile/walls.geojson', headers }, 'writer')
+      return { status: reply.statusCode, body: reply.body, headers: reply.headers }
+    }
+    const whole = await get({})
+    expect(whole.headers['accept-ranges']).toBe('bytes')
+    const { length } = walls
+    for (const [range, first, last] of [
+      ['bytes=0-9', 0, 9],
+      ['bytes=10-', 10, length - 1],
+      ['bytes=-5', length - 5, length - 1],
+      [`bytes=5-${length + 100}`, 5, length - 1],
+    ] as const) {
+      const part = await get({ range })
+      expect([part.status, part.body]).toEqual([206, walls.slice(first, last + 1)])
+      expect(part.headers).toMatchObject({
+        'content-range': `bytes ${first}-${last}/${length}`,
+        'content-length': String(last - first + 1),
+        etag: whole.headers.etag,
+      })
+    }
+    const beyond = await get({ range: `bytes=${length}-` })
+    expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${length}`])
+    const etag = String(whole.headers.etag)
+    expect((await get({ range: 'bytes=0-9', 'if-range': etag })).status).toBe(206)
+    expect(await get({ range: 'bytes=0-9', 'if-range': '"older"' })).toMatchObject({
+      status: 200,
+      body: walls,
+    })
+    // What is compressed on its way would have other bytes at these places.
+    const packed = await get({ range: 'bytes=0-9', 'accept-encoding': 'gzip, br' })
+    expect([packed.status, packed.headers['content-encoding'], packed.body]).toEqual([
+      206,
+      undefined,
+      walls.slice(0, 10),
+    ])
+  })
+
+  test('show archives of tiles', async () => {
+    const archive = (parts: readonly [number, number], version = 3) => {
+      const bytes = Buffer.alloc(200)
+      bytes.write('PMTiles', 'latin1')
+      bytes[7] = version
+      for (const at of [8, 24, 40, 56]) {
+        bytes.writeBigUInt64LE(BigInt(parts[0]), at)
+        bytes.writeBigUInt64LE(BigInt(parts[1]), at + 8)
+      }
+      return bytes
+    }
+    expect(await send('base.pmtiles', archive([127, 73]))).toMatchObject({ filename: 'base.pmtiles' })
+    const layer = { label: 'Base', type: 'pmtiles', path: 'base.pmtiles', layertype: 'base' }
+    expect((await save([layer])).code).toBe('ok_geoface_updated')
+    expect(await read()).toMatchObject({ layers: [layer], files: [{ name: 'base.pmtiles', size: 200 }] })
+    const reply = await dig.get('/api/geofile/base.pmtiles', 'writer')
+    expect(reply.headers['content-type']).toBe('application/vnd.pmtiles')
+    // A file of one kind is no layer of another.
+    expect((await save([{ ...layer, type: 'local' }])).errors).toMatchObject([{ code: 'unknown_file' }])
+    for (const bytes of [archive([127, 74]), archive([0, 0], 2), walls, '', 'PMTiles']) {
+      expect(await send('other.pmtiles', bytes)).toMatchObject({
+        status: 422,
+        errors: [{ field: 'file', code: 'not_pmtiles' }],
+      })
+    }
   })
 
   test('are for super-administrators to change, and each change stands in the log', async () => {

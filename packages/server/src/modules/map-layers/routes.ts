@@ -1,4 +1,5 @@
 import {
+  DrawnLayersReply,
   MapFileBody,
   MapFileContentQuery,
   MapFileParams,
@@ -7,14 +8,16 @@ import {
   MapLayersBody,
   MapLayersReply,
   MapLayersSavedReply,
+  ReferenceSystemBody,
 } from '@trowel/contract/map-layers.js'
 import { AppError } from '../../errors.js'
+import { preconditionsOf } from '../../http/byte-ranges.js'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import { message } from '../../message.js'
 import { readFileForm } from '../files/index.js'
-import { addMapFile, maxMapFileBytes, readMapFile, removeMapFile } from './files.js'
-import { readConfiguration, replaceLayers } from './service.js'
+import { addMapFile, readMapFile, removeMapFile } from './files.js'
+import { readConfiguration, readToDraw, replaceLayers, setReferenceSystem } from './service.js'
 
 const saved = { status: 'success', code: 'ok_geoface_updated' } as const
 
@@ -22,15 +25,17 @@ const saved = { status: 'success', code: 'ok_geoface_updated' } as const
 export const mapLayerRoutes =
   (services: Services): Routes =>
   async (server) => {
-    const { binaries } = services
+    const { binaries, config } = services
+    const { limits } = config
     const tags = ['configuration']
 
     server.get(
       '/api/config/geoface',
       { schema: { tags, summary: 'Layers of the map', response: { 200: MapLayersReply } } },
       async ({ scope }) => {
-        const { layers, files } = await readConfiguration(scope, binaries)
-        return { status: 'success' as const, layers, local_files: files }
+        const { layers, files, epsg } = await readConfiguration(scope, binaries)
+        const names = files.map(({ name }) => name)
+        return { status: 'success' as const, layers, local_files: names, files, epsg }
       },
     )
 
@@ -50,18 +55,49 @@ export const mapLayerRoutes =
       },
     )
 
+    server.put(
+      '/api/config/geoface/reference-system',
+      {
+        schema: {
+          tags,
+          summary: 'Say in which reference system the project works',
+          body: ReferenceSystemBody,
+          response: { 200: MapLayersSavedReply },
+        },
+      },
+      async ({ scope, body }) => {
+        await setReferenceSystem(scope, body.epsg)
+        return saved
+      },
+    )
+
+    server.get(
+      '/api/geoface/layers',
+      {
+        schema: {
+          tags: ['map'],
+          summary: 'Layers to draw under and over the features, and the reference system of the project',
+          response: { 200: DrawnLayersReply },
+        },
+      },
+      async ({ scope }) => ({
+        status: 'success' as const,
+        ...(await readToDraw(scope, services.secrets)),
+      }),
+    )
+
     server.post(
       '/api/config/geofile',
       {
         schema: {
           tags,
-          summary: 'Upload a file (`file`) for the map: GeoJSON, KML or GPX',
+          summary: 'Upload a file (`file`) for the map: GeoJSON, KML, GPX or PMTiles',
           consumes: ['multipart/form-data'],
           response: { 200: MapFileReply },
         },
       },
       async (request) => {
-        const filename = await readFileForm(request, maxMapFileBytes, (file) =>
+        const filename = await readFileForm(request, limits.uploadBytes, (file) =>
           addMapFile(request.scope, binaries, file),
         ).catch((error: unknown) => {
           throw refusalHere(error)
@@ -98,17 +134,14 @@ export const mapLayerRoutes =
         },
       },
       async (request, reply) => {
-        const { headers, body } = await readMapFile(services, {
+        const { status, headers, body } = await readMapFile(services, {
           name: request.params.name,
           token: request.query.t,
           scope: request.optionalScope,
-          ifNoneMatch: request.headers['if-none-match'],
+          preconditions: preconditionsOf(request.headers),
           request,
         })
-        return reply
-          .code(body ? 200 : 304)
-          .headers(headers)
-          .send(body)
+        return reply.code(status).headers(headers).send(body)
       },
     )
   }

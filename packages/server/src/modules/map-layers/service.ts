@@ -1,5 +1,5 @@
 import { isObject } from '@trowel/contract/json.js'
-import type { MapLayer } from '@trowel/contract/map-layers.js'
+import { isFileLayer, type MapFile, type MapLayer } from '@trowel/contract/map-layers.js'
 import type { Secrets } from '../../access/secrets.js'
 import type { Application, AppSettings } from '../../catalogue/application.js'
 import { parseJson } from '../../catalogue/json-text.js'
@@ -10,38 +10,54 @@ import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-s
 import type { Reader } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { changeConfiguration } from '../configuration/index.js'
+import { withIds } from './layer-ids.js'
 import { readLayers } from './layer-input.js'
 import { mapFileUrls } from './map-file-url.js'
-import { selectLayers, storeLayers } from './store.js'
+import { selectConfiguration, storeLayers, storeReferenceSystem } from './store.js'
 
 export const mapFilePlace = (app: string, name: string): BinaryPlace => ({ app, area: 'geodata', name })
 
-/** The layers of the map in their order, and the names of the uploaded files. */
+/** The layers of the map in their order, the uploaded files, and the reference system of the project. */
 export async function readConfiguration(
   { db }: RequestScope,
   binaries: BinaryStorage,
-): Promise<{ layers: MapLayer[]; files: string[] }> {
-  return { layers: await storedLayers(db.quick), files: await fileNames(db.app, binaries) }
+): Promise<{ layers: MapLayer[]; files: MapFile[]; epsg: number | null }> {
+  const { layers, epsg } = await selectConfiguration(db.quick)
+  return { layers: layersIn(layers), files: await listFiles(db.app, binaries), epsg }
 }
 
 /** The layers as a map draws them: each uploaded file at an address that needs no header. */
 export async function layersToDraw(scope: RequestScope, secrets: Secrets): Promise<MapLayer[]> {
+  return (await readToDraw(scope, secrets)).layers
+}
+
+/** The same, with the reference system of the project. */
+export async function readToDraw(
+  scope: RequestScope,
+  secrets: Secrets,
+): Promise<{ layers: MapLayer[]; epsg: number | null }> {
   const urls = mapFileUrls(secrets)
-  return (await storedLayers(scope.db.quick)).map((layer) =>
-    layer.type === 'local' && layer.path !== '' ? { ...layer, path: urls.urlOf(scope, layer.path) } : layer,
+  const { layers, epsg } = await selectConfiguration(scope.db.quick)
+  const drawn = layersIn(layers).map((layer) =>
+    isFileLayer(layer.type) && layer.path !== '' ? { ...layer, path: urls.urlOf(scope, layer.path) } : layer,
   )
+  return { layers: drawn, epsg }
 }
 
-/** As they are stored. */
-async function storedLayers(reader: Reader): Promise<MapLayer[]> {
-  const stored = parseJson(await selectLayers(reader))
-  return Array.isArray(stored) ? stored.filter((layer): layer is MapLayer => isObject(layer)) : []
+const storedLayers = async (reader: Reader): Promise<MapLayer[]> =>
+  layersIn((await selectConfiguration(reader)).layers)
+
+/** Layers from before they had ids get the same ones each time, until they are saved again. */
+function layersIn(stored: string): MapLayer[] {
+  const layers = parseJson(stored)
+  const known = Array.isArray(layers) ? layers.filter((layer): layer is MapLayer => isObject(layer)) : []
+  return withIds(known)
 }
 
-async function fileNames(app: string, binaries: BinaryStorage): Promise<string[]> {
-  const names: string[] = []
-  for await (const { name } of binaries.list(app, 'geodata')) names.push(name)
-  return names.sort()
+async function listFiles(app: string, binaries: BinaryStorage): Promise<MapFile[]> {
+  const files: MapFile[] = []
+  for await (const { name, size } of binaries.list(app, 'geodata')) files.push({ name, size })
+  return files.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 /**
@@ -54,7 +70,8 @@ export async function replaceLayers(
   body: unknown,
 ): Promise<void> {
   const problems: FieldProblem[] = []
-  const layers = readLayers(body, new Set(await fileNames(scope.db.app, binaries)), problems)
+  const files = await listFiles(scope.db.app, binaries)
+  const sent = readLayers(body, new Set(files.map(({ name }) => name)), problems)
   const [first, ...more] = problems
   if (first) {
     throw new AppError('error_geoface_updated', {
@@ -64,17 +81,23 @@ export async function replaceLayers(
   }
   await changeConfiguration(
     scope,
-    { event: 'map_layers_edited', facts: { layers: layers.length } },
-    ({ tx }) => storeLayers(tx, JSON.stringify(layers)),
+    { event: 'map_layers_edited', facts: { layers: sent.length } },
+    async ({ tx }) => storeLayers(tx, JSON.stringify(withIds(sent, await storedLayers(tx)))),
   )
 }
+
+/** Says in which reference system the project works. */
+export const setReferenceSystem = (scope: RequestScope, epsg: number | null): Promise<void> =>
+  changeConfiguration(scope, { event: 'map_system_set', facts: { epsg: epsg ?? '-' } }, ({ tx }) =>
+    storeReferenceSystem(tx, epsg),
+  )
 
 /** Takes a file from the layers that show it: they stay, and say that they have none. */
 export function forgetFile(scope: RequestScope, name: string): Promise<void> {
   return changeConfiguration(scope, { event: 'map_file_deleted', facts: { file: name } }, async ({ tx }) => {
     const layers = await storedLayers(tx)
     const after = layers.map((layer) =>
-      layer.type === 'local' && layer.path === name ? { ...layer, path: '' } : layer,
+      isFileLayer(layer.type) && layer.path === name ? { ...layer, path: '' } : layer,
     )
     await storeLayers(tx, JSON.stringify(after))
   })
@@ -91,7 +114,7 @@ export function outsideOrigins({ settings, db }: Application): Promise<readonly 
   const cache = cacheOf(settings)
   if (cache.origins) return cache.origins
   const origins = storedLayers(db.quick).then((layers) => [
-    ...new Set(layers.filter(({ type }) => type !== 'local').flatMap(({ path }) => originOf(path) ?? [])),
+    ...new Set(layers.filter(({ type }) => !isFileLayer(type)).flatMap(({ path }) => originOf(path) ?? [])),
   ])
   cache.origins = origins
   origins.catch(() => {

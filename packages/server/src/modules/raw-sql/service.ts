@@ -181,6 +181,7 @@ export const routesInstead: Readonly<Record<string, readonly Route[]>> = {
   sys_queries: ['POST /api/saved-queries', 'DELETE /api/saved-query/:id'],
   sys_charts: ['POST /api/charts', 'DELETE /api/chart/:id'],
   sys_assemblage_analyses: ['POST /api/assemblages', 'DELETE /api/assemblage/:id'],
+  sys_map_views: ['POST /api/map-views', 'DELETE /api/map-view/:id'],
   sys_refman_libs: ['POST /api/refman/lib', 'DELETE /api/refman/lib/:id'],
   sys_refman_links: ['POST /api/refman/link', 'PATCH /api/refman/link/:id', 'DELETE /api/refman/link/:id'],
   sys_confirmations: ['POST /api/free-sql/verify'],

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@trowel/contract/errors.js'
 
-/** What one person keeps for himself and may show to everybody: queries, charts, analyses. */
+/** What one person keeps for himself and may show to everybody: queries, charts, analyses, map views. */
 export interface SavedThing {
   readonly id: number
   readonly user_id: number
@@ -14,7 +14,7 @@ export interface SavedThing {
 }
 
 export interface SavedKind {
-  readonly table: 'sys_queries' | 'sys_charts' | 'sys_assemblage_analyses'
+  readonly table: 'sys_queries' | 'sys_charts' | 'sys_assemblage_analyses' | 'sys_map_views'
   /** Its columns besides those of every saved thing. */
   readonly columns: readonly string[]
   /** The codes for a thing that does not exist and for one that belongs to another user. */

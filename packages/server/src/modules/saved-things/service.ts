@@ -28,8 +28,10 @@ function requirePerson({ principal }: RequestScope): number {
   return owner
 }
 
+type Columns = Readonly<Record<string, SqlValue>>
+
 /** Keeps a thing for the caller alone. @throws `session_required` */
-export async function saveThing<Values extends Readonly<Record<string, SqlValue>>>(
+export async function saveThing<Values extends Columns>(
   scope: RequestScope,
   kind: SavedKind,
   values: Values & { readonly name: string },
@@ -46,17 +48,20 @@ export async function saveThing<Values extends Readonly<Record<string, SqlValue>
 
 /**
  * Changes a thing that belongs to the caller. @returns it as it is then. @throws what `requireOwner` throws
+ *
+ * @param values its columns, or what they are made of the thing as it is
  */
 export function changeThing<Row extends SavedThing>(
   scope: RequestScope,
   kind: SavedKind,
   thingId: number,
-  values: Readonly<Record<string, SqlValue>>,
+  values: Columns | ((before: Row) => Columns),
 ): Promise<Row> {
   return scope.db.write(async (tx) => {
     const before = await requireOwner<Row>(tx, scope, kind, thingId)
-    await updateThing(tx, kind, thingId, values)
-    return { ...before, ...values }
+    const after = typeof values === 'function' ? values(before) : values
+    await updateThing(tx, kind, thingId, after)
+    return { ...before, ...after }
   })
 }
 

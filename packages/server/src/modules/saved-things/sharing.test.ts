@@ -85,6 +85,23 @@ const kinds: readonly Kind[] = [
     content: { definition: analysis },
     crossing: { definition: { ...analysis, group_path: [toContext], group_field: 'ctx_type' } },
   },
+  {
+    called: 'a map view',
+    table: 'sys_map_views',
+    allPath: '/api/map-views',
+    onePath: '/api/map-view',
+    all: 'views',
+    one: 'view',
+    codes: {
+      shared: 'ok_share_map_view',
+      unshared: 'ok_unshare_map_view',
+      deleted: 'ok_delete_map_view',
+      denied: 'map_view_access_denied',
+      notFound: 'map_view_not_found',
+    },
+    content: { definition: { layers: [{ id: 'a', tb: 'finds' }] } },
+    crossing: { definition: { layers: [{ id: 'a', tb: 'finds', select: ofContext }] } },
+  },
 ]
 
 describe.each(oneEngine)('what people keep and share (%s)', (engine) => {

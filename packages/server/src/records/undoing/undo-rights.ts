@@ -1,7 +1,7 @@
 import { isAdmin, isSuperAdmin } from '../../access/global-level.js'
 import { creatorId } from '../../access/principal.js'
 import { type Table, tableOf } from '../../catalogue/catalogue.js'
-import { journalEntities } from '../../catalogue/system-tables.js'
+import { journalEntities, savedEntities } from '../../catalogue/system-tables.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
@@ -134,7 +134,7 @@ export class UndoRights {
     const entity = journalEntities[name]
     if (entity === 'template') return isSuperAdmin(principal)
     if (isAdmin(principal)) return true
-    if (entity !== 'saved_query' && entity !== 'chart' && entity !== 'assemblage') return false
+    if (!savedEntities.has(entity)) return false
     const owner = creatorId(principal)
     for (const some of inBatches(ids)) {
       const foreign = await this.#tx.get(

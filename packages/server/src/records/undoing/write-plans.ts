@@ -68,6 +68,7 @@ const needs: Readonly<Record<string, { readonly column: string; readonly table: 
   sys_queries: { column: 'user_id', table: 'sys_users' },
   sys_charts: { column: 'user_id', table: 'sys_users' },
   sys_assemblage_analyses: { column: 'user_id', table: 'sys_users' },
+  sys_map_views: { column: 'user_id', table: 'sys_users' },
 }
 
 class PlanWriter {

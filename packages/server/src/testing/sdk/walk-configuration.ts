@@ -20,7 +20,12 @@ import {
   ValidationReply,
 } from '@trowel/contract/configuration.js'
 import { SchemaAppliedReply, SchemaPreviewReply } from '@trowel/contract/dbml.js'
-import { MapFileReply, MapLayersReply, MapLayersSavedReply } from '@trowel/contract/map-layers.js'
+import {
+  DrawnLayersReply,
+  MapFileReply,
+  MapLayersReply,
+  MapLayersSavedReply,
+} from '@trowel/contract/map-layers.js'
 import {
   NewItemReply,
   RemoveItemReply,
@@ -110,6 +115,8 @@ export async function walkSchema({ client, answers, dig }: Walk): Promise<void> 
   await answers(MapLayersSavedReply, mapLayers.save([layer]))
   expect((await answers(MapLayersReply, mapLayers.list())).local_files).toEqual([filename])
   expect(await (await mapLayers.file(filename).fetch()).text()).toContain('FeatureCollection')
+  await answers(MapLayersSavedReply, mapLayers.setReferenceSystem(32632))
+  expect((await answers(DrawnLayersReply, mapLayers.toDraw())).epsg).toBe(32632)
   await mapLayers.save([])
   await answers(MapLayersSavedReply, mapLayers.removeFile(filename))
 }

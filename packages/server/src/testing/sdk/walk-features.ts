@@ -29,6 +29,7 @@ import {
   FeaturesRemovedReply,
 } from '@trowel/contract/geoface.js'
 import { JobStartedReply } from '@trowel/contract/jobs.js'
+import { MapViewDone, MapViewsReply, SaveMapViewReply } from '@trowel/contract/map-views.js'
 import { CalibrateReply, RecalibrateReply } from '@trowel/contract/radiocarbon.js'
 import {
   TemplateChangedReply,
@@ -75,7 +76,7 @@ export async function walkAnalysis({ client, answers }: Walk): Promise<void> {
 }
 
 export async function walkMap({ client, answers }: Walk): Promise<void> {
-  const { geoface } = client
+  const { geoface, mapViews } = client
   const geometry = { type: 'Point', coordinates: [15, 40] } as const
   const { geo_id: id } = await answers(FeatureReply, geoface.create({ tb: 'contexts', id: 1, geometry }))
   const moved = { type: 'Point', coordinates: [15.5, 40] } as const
@@ -98,6 +99,16 @@ export async function walkMap({ client, answers }: Walk): Promise<void> {
   expect(tile.type).toContain('vector-tile')
   expect((await (await geoface.geoPackage({ tb: ['contexts'] }).fetch()).blob()).size).toBeGreaterThan(1000)
   await answers(FeaturesRemovedReply, geoface.remove([id]))
+
+  const definition = { layers: [{ id: 'a', tb: 'contexts', labels: 'ctx_no' }] }
+  const { view } = await answers(SaveMapViewReply, mapViews.create({ name: 'Contexts', definition }))
+  await answers(SaveMapViewReply, mapViews.update(view.id, { name: 'All contexts' }))
+  await answers(MapViewDone, mapViews.share(view.id))
+  expect((await answers(MapViewsReply, mapViews.list())).views).toMatchObject([
+    { name: 'All contexts', definition },
+  ])
+  await answers(MapViewDone, mapViews.unshare(view.id))
+  await answers(MapViewDone, mapViews.remove(view.id))
 }
 
 export async function walkChronology({ client, answers }: Walk): Promise<void> {

@@ -60,6 +60,7 @@ const systemTables: Readonly<Partial<Record<ChangedEntity, readonly string[]>>> 
   saved_query: ['queries'],
   chart: ['charts'],
   assemblage: ['assemblage_analyses'],
+  map_view: ['map_views'],
   template: ['cfg_templates'],
   configuration: ['cfg_app', 'cfg_tables', 'cfg_fields', 'cfg_relations', 'cfg_indexes', 'cfg_geoface'],
 }

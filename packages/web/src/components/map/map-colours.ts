@@ -7,6 +7,14 @@ export interface MapColours {
   readonly halo: string
   readonly plain: string
   readonly chosen: `#${string}`
+  /** Of a map of streets and waters that lies below. */
+  readonly land: string
+  readonly green: string
+  readonly water: string
+  readonly building: string
+  readonly road: string
+  readonly roadEdge: string
+  readonly border: string
 }
 
 export const byDay: MapColours = {
@@ -16,6 +24,13 @@ export const byDay: MapColours = {
   halo: '#faf9f7',
   plain: '#a6572d',
   chosen: '#1d5f8a',
+  land: '#f1eee8',
+  green: '#dde6d0',
+  water: '#c3d7e2',
+  building: '#ddd6ca',
+  road: '#fffefb',
+  roadEdge: '#d3cabb',
+  border: '#a79c8b',
 }
 
 export const byNight: MapColours = {
@@ -25,4 +40,11 @@ export const byNight: MapColours = {
   halo: '#1a1816',
   plain: '#d38f68',
   chosen: '#7fc0ea',
+  land: '#26231f',
+  green: '#2b3226',
+  water: '#22333d',
+  building: '#383229',
+  road: '#4a443b',
+  roadEdge: '#332e27',
+  border: '#7a7063',
 }

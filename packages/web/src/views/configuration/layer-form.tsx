@@ -1,9 +1,11 @@
 import { Group, Radio, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import {
+  isFileLayer,
   type LayerPlace,
   type LayerType,
   layerPlaces,
+  layerTypeOfFile,
   layerTypes,
   type MapLayer,
 } from '@trowel/contract/map-layers.js'
@@ -36,7 +38,7 @@ export function LayerForm({
 }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Layer>(
-    layer ?? { label: '', type: 'tiles', path: '', wmslayers: '', layertype: 'base' },
+    layer ?? { id: '', label: '', type: 'tiles', path: '', wmslayers: '', layertype: 'base' },
   )
   const change = (part: Partial<Layer>) => setDraft((now) => ({ ...now, ...part }))
   const saving = useMutation({
@@ -47,6 +49,7 @@ export function LayerForm({
       onClose()
     },
   })
+  const fitting = files.filter((file) => layerTypeOfFile(file) === draft.type)
   const named = draft.label.trim() !== '' && draft.path.trim() !== ''
   return (
     <FormDialog
@@ -75,12 +78,12 @@ export function LayerForm({
           if (type) change({ type, path: '' })
         }}
       />
-      {draft.type === 'local' ? (
+      {isFileLayer(draft.type) ? (
         <Select
           required
           label={t('configuration.layerFile')}
-          description={files.length === 0 ? t('configuration.noMapFiles') : undefined}
-          data={[...files]}
+          description={fitting.length === 0 ? t('configuration.noFittingFile') : undefined}
+          data={fitting}
           value={draft.path === '' ? null : draft.path}
           onChange={(path) => change({ path: path ?? '' })}
         />

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Menu, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { MapLayersReply } from '@trowel/contract/map-layers.js'
+import { fileEndings, type MapLayersReply } from '@trowel/contract/map-layers.js'
 import type { Static } from '@trowel/contract/wire.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -129,7 +129,10 @@ export function MapLayers() {
             count={files.length}
             actions={
               <FileButton
-                accept=".geojson,.json,.kml,.gpx"
+                accept={Object.values(fileEndings)
+                  .flat()
+                  .map((ending) => `.${ending}`)
+                  .join()}
                 onChange={(file) => {
                   if (file) upload.mutate(file)
                 }}

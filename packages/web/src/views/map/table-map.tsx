@@ -10,7 +10,15 @@ import { Page } from '../../components/page.js'
 import { Failed } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { listingOf } from '../../core/listing-address.js'
-import type { BackgroundLayer } from './background-layers.js'
+import type { BackgroundLayer } from './background/background-layers.js'
+import {
+  type Background,
+  nameOf,
+  useBackground,
+  useDrawnBackground,
+  useLayers,
+  useRightPage,
+} from './background/use-background.js'
 import { DrawPanel, type Task } from './drawing/draw-panel.js'
 import { FeatureCard } from './feature-card.js'
 import classes from './map.module.css'
@@ -19,13 +27,10 @@ import { useMapFields } from './map-fields.js'
 import { useChosen, useDrawnFeatures, useMapView, useMarked } from './map-state.js'
 import { MapTools } from './map-tools.js'
 import { SidePanel } from './side-panel.js'
-import { type Background, nameOf, useBackground, useDrawnBackground, useRightPage } from './use-background.js'
 import { useColouring } from './use-colouring.js'
 import { type OnTheMap, type Place, sourceOf, useFeatures, usePlacesIn } from './use-features.js'
 import { type Met, useTouch } from './use-touch.js'
 import { withinYears } from './use-years.js'
-
-const noLayers: OnTheMap['layers'] = []
 
 export function TableMap({ table, chooseTable }: { table: Table; chooseTable: ReactNode }) {
   const { t, i18n } = useTranslation()
@@ -80,7 +85,7 @@ export function TableMap({ table, chooseTable }: { table: Table; chooseTable: Re
   const { by, colouring, paint } = useColouring(shown, address.by, colours)
   const source = useMemo(() => shown && sourceOf(shown, by), [shown, by])
 
-  const layers = shown?.layers ?? noLayers
+  const layers = useLayers(app)
   const background = useBackground(app, layers)
   const failed = useDrawnBackground(map, layers, background.isShown, colours)
   useRightPage(app, layers)

@@ -39,7 +39,6 @@ export interface OnTheMap {
   readonly features: Features['geojson']['features']
   /** The property that names a record. */
   readonly label: string
-  readonly layers: Features['meta']['layers']
   readonly canEdit: boolean
 }
 
@@ -82,7 +81,6 @@ function onTheMap(
     selection,
     features: geojson.features,
     label: meta.preview_fields[0] ?? 'id',
-    layers: meta.layers,
     canEdit: meta.canUserEdit,
   }
 }

@@ -1,6 +1,6 @@
 import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 import type * as GeoJSON from 'geojson'
-import { asGeoJson } from '../../components/map/as-geojson.js'
+import { asGeoJson } from '../../../components/map/as-geojson.js'
 
 /**
  * Places in a KML or GPX file as GeoJSON: points, lines and areas with their names; styles and times are

@@ -1,7 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useMemo, useState } from 'react'
-import type { MapColours } from '../../components/map/map-colours.js'
+import type { MapColours } from '../../../components/map/map-colours.js'
+import { mapQueries } from '../../../queries/map.js'
 import {
   addLayer,
   type BackgroundLayer,
@@ -9,6 +11,21 @@ import {
   readLayer,
   removeLayer,
 } from './background-layers.js'
+import { keepAddresses } from './file-ranges.js'
+
+const none: readonly BackgroundLayer[] = []
+
+/** The configured layers. They stay the same ones while only the addresses of their files are renewed. */
+export function useLayers(app: string): readonly BackgroundLayer[] {
+  const { data, refetch } = useQuery(mapQueries.layers(app))
+  const layers = data?.layers ?? none
+  useEffect(() => keepAddresses(layers, refetch), [layers, refetch])
+  const text = JSON.stringify(
+    layers.map(({ path, ...rest }) => ({ ...rest, path: path.replace(/\?t=.*/, '') })),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says what they are
+  return useMemo(() => layers, [text])
+}
 
 /** Which of the configured layers are drawn: one base at most, and any number of overlays. */
 export interface Background {

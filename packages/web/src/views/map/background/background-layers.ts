@@ -1,28 +1,22 @@
+import { isFileLayer, type MapLayer } from '@trowel/contract/map-layers.js'
 import type * as GeoJSON from 'geojson'
 import type {
   ExpressionSpecification,
   LayerSpecification,
   Map as MapLibre,
-  SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl'
-import { beforeFeatures, beforeOverlays } from '../../components/map/base-style.js'
-import type { MapColours } from '../../components/map/map-colours.js'
-import { pictureAddress } from '../../components/map/wms.js'
+import { beforeFeatures, beforeOverlays } from '../../../components/map/base-style.js'
+import type { MapColours } from '../../../components/map/map-colours.js'
+import { pictureAddress } from '../../../components/map/wms.js'
 import { readXmlPlaces } from './read-xml-places.js'
-import type { OnTheMap } from './use-features.js'
+import { type Added, archiveLayers } from './tile-archive.js'
 
-export type BackgroundLayer = OnTheMap['layers'][number]
-
-/** What a configured layer adds to the map. */
-interface Added {
-  readonly sources: Readonly<Record<string, SourceSpecification>>
-  readonly layers: readonly LayerSpecification[]
-}
+export type BackgroundLayer = MapLayer
 
 /** Does the layer come from another server? */
 export const isFromElsewhere = ({ type, path }: BackgroundLayer): boolean =>
-  type !== 'local' && URL.canParse(path) && new URL(path).origin !== window.location.origin
+  !isFileLayer(type) && URL.canParse(path) && new URL(path).origin !== window.location.origin
 
 /** @param id the beginning of the ids of all its sources and layers */
 export async function readLayer(
@@ -38,6 +32,8 @@ export async function readLayer(
       return picture(id, pictureAddress(layer.path, layer.wmslayers), 512)
     case 'local':
       return drawing(id, await readLocal(layer.path, signal), colours)
+    case 'pmtiles':
+      return archiveLayers(layer.id, id, colours)
     case 'maplibre_style':
       return wholeStyle(id, await readJson<StyleSpecification>(layer.path, signal))
   }
