@@ -270,6 +270,11 @@ export interface Transaction extends Reader {
   remakeTextIndex(table: string): Promise<void>
   /** What `work` does is undone when it throws, and the transaction goes on with what was before. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Ends the set of changes here: what the transaction changes from now on is a set of its own, which can be
+   * undone without what came before. Both are committed together; `onChangeSet` is told the last one.
+   */
+  endChangeSet(): Promise<void>
   /** Changes to the shape of tables. */
   readonly schema: SchemaEditor
 }

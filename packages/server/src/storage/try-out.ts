@@ -13,11 +13,15 @@ class TriedOut extends Error {
  *
  * @returns what the work answered
  */
-async function tryOut<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function tryOut<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+  options?: WriteOptions,
+): Promise<T> {
   try {
     return await db.write(async (tx): Promise<T> => {
       throw new TriedOut(await work(tx))
-    })
+    }, options)
   } catch (thrown) {
     if (thrown instanceof TriedOut) return thrown.result as T
     throw thrown
@@ -30,4 +34,4 @@ export const writeOrTryOut = <T>(
   isTrial: boolean,
   work: (tx: Transaction) => Promise<T>,
   options?: WriteOptions,
-): Promise<T> => (isTrial ? tryOut(db, work) : db.write(work, options))
+): Promise<T> => (isTrial ? tryOut(db, work, options) : db.write(work, options))

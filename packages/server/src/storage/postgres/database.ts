@@ -147,13 +147,14 @@ export class PostgresDatabase implements Database {
     const { schemaName } = this.#options
     let inserted = 0
     const result = await this.#withConnection(async (client) => {
-      const tx = new PostgresTransaction(client, schemaName, options)
+      const seal = () => this.#sealing.statement(client, options.author)
+      const tx = new PostgresTransaction(client, schemaName, { ...options, seal })
       try {
         await begin(client, schemaName, options)
         const done = await work(tx)
         const failed = tx.end()
         if (failed) throw failed.error
-        const changeSet = await commit(client, await this.#sealing.statement(client, options.author))
+        const changeSet = await commit(client, await seal())
         if (changeSet !== undefined) options.onChangeSet?.(changeSet)
         inserted = tx.inserted
         return done

@@ -22,18 +22,20 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
    */
   #failure: { readonly error: unknown } | undefined
   #savepoints = 0
+  readonly #seal: (() => Promise<string>) | undefined
   /** Statements sent side by side wait in a queue: a connection does one at a time. */
   #queue: Promise<void> = Promise.resolve()
   /** How many rows were inserted, so that text indexes can be looked after. */
   inserted = 0
 
   /**
-   * @param options `replaces`: the transaction fills an empty schema, and foreign keys are added at its end
+   * @param options `replaces`: the transaction fills an empty schema, and foreign keys are added at its end;
+   *   `seal`: the statement that ends a set of changes, `''` where there is no journal
    */
   constructor(
     client: PoolClient,
     schemaName: string,
-    options: WriteOptions & { readonly replaces?: boolean },
+    options: WriteOptions & { readonly replaces?: boolean; readonly seal?: () => Promise<string> },
   ) {
     super(
       async (work) => {
@@ -54,6 +56,7 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
       // A plan that has become stale would end the transaction.
       false,
     )
+    this.#seal = options.seal
     if (!options.schema) return
     this.#tables = new PostgresSchemaEditor(this, schemaName, options.replaces ? [] : undefined)
     this.#schema = new JournaledSchemaEditor(this.#tables, postgresJournalTriggers(this, schemaName), this)
@@ -130,6 +133,11 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
     await this.all(
       sql`SELECT setval(${sequence}::regclass, greatest(${highest}::bigint, coalesce(pg_sequence_last_value(${sequence}::regclass), 1)))`,
     )
+  }
+
+  async endChangeSet(): Promise<void> {
+    const text = await this.#seal?.()
+    if (text) await this.script(text)
   }
 
   /** The engine's own indexes follow by themselves. */

@@ -1,4 +1,5 @@
 import { JournaledSchemaEditor } from '../journal/journaled-schema-editor.js'
+import { type ChangeAuthor, noAuthor } from '../journal/seal.js'
 import type { Sql, SqlValue } from '../sql.js'
 import {
   type JsonColumn,
@@ -23,13 +24,15 @@ const rowsPerStep = 1_000
 export class SqliteTransaction implements Transaction {
   readonly #send: Send
   readonly #schema: SchemaEditor | undefined
+  readonly #author: ChangeAuthor
   #savepoints = 0
   #ended = false
   /** Why a statement failed: from then on there is nothing to be done but to undo, as PostgreSQL has it. */
   #failure: { readonly error: unknown } | undefined
 
-  constructor(send: Send, options: { readonly schema: boolean }) {
+  constructor(send: Send, options: { readonly schema: boolean; readonly author?: ChangeAuthor }) {
     this.#send = send
+    this.#author = options.author ?? noAuthor
     this.#schema = options.schema
       ? new JournaledSchemaEditor(new SqliteSchemaEditor(this), sqliteJournalTriggers(this), this)
       : undefined
@@ -106,6 +109,10 @@ export class SqliteTransaction implements Transaction {
       }
       throw error
     }
+  }
+
+  async endChangeSet(): Promise<void> {
+    await this.#step({ do: 'seal', author: this.#author })
   }
 
   #close(depth: number): void {
