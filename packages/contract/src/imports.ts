@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
+import { ImportProposal, sentPlace } from './import-proposal.js'
 import { MessageFields } from './messages/params.js'
 import {
   choice,
   type Input,
   input,
   name,
+  nameList,
   nullable,
   optional,
   readByService,
@@ -75,6 +77,7 @@ export const TablePreviewReply = Type.Object({
   }),
   sheets: Type.Array(Type.String(), { description: 'of a workbook' }),
   sheet: Type.Union([Type.String(), Type.Null()], { description: 'the one that was read' }),
+  proposal: Type.Optional(ImportProposal),
   ...Warnings,
 })
 
@@ -95,9 +98,11 @@ export const FeaturePreviewReply = Type.Object({
 
 export const ImportPreviewReply = Type.Union([TablePreviewReply, FeaturePreviewReply])
 
-/** Kinds of files that have rows. */
+/** Kinds of files whose rows go into a table. */
 export const fileTypes = ['csv', 'tsv', 'xlsx', 'json'] as const
-export type FileType = (typeof fileTypes)[number]
+/** The same, with those whose rows have a place besides: a new table can be made of each. */
+export const newTableTypes = [...fileTypes, 'geojson'] as const
+export type FileType = (typeof newTableTypes)[number]
 
 /** What becomes of the records that are known, and of the rows that are about none. */
 export const importModes = ['upsert', 'insert', 'update'] as const
@@ -126,10 +131,10 @@ export type DayForm = (typeof dayForms)[number]
 const table = (description: string) =>
   name({ description, sentence: 'must_be_table', reason: 'not the name of a table' })
 
-const upload = name({ description: 'from the preview' })
+export const upload = name({ description: 'from the preview' })
 
 /** What all imports take besides what each needs. */
-const HowToRun = {
+export const howToRun = {
   on_error: nullable(
     choice(['refuse', 'skip']),
     '`refuse` (default): all or nothing; `skip`: what is not valid is left out',
@@ -172,6 +177,19 @@ const mapping = input(
   },
 )
 
+/** How the cells of a file are written, where that is not as the fields take them. */
+export const howWritten = {
+  decimal: nullable(
+    choice([...decimalMarks], { sentence: 'decimal_mark_form', reason: 'not "." or ","' }),
+    'how numbers are written: `.` or `,`; as the fields take them when absent',
+  ),
+  dates: nullable(
+    choice([...dayForms]),
+    'how days are written, such as `dd/mm/yyyy`; `YYYY-MM-DD` when absent',
+  ),
+  empty: nullable(nameList(), 'texts such as `NA` that say that there is no value'),
+}
+
 export const ImportBody = Type.Object(
   {
     temp_id: upload,
@@ -203,15 +221,9 @@ export const ImportBody = Type.Object(
       choice([...numberMeanings]),
       'what a number in a cell of a lookup field is: `id` of the record, or its `name`; either, if only one record fits, when absent',
     ),
-    decimal: nullable(
-      choice([...decimalMarks], { sentence: 'decimal_mark_form', reason: 'not "." or ","' }),
-      'how numbers are written: `.` or `,`; as the fields take them when absent',
-    ),
-    dates: nullable(
-      choice([...dayForms]),
-      'how days are written, such as `dd/mm/yyyy`; `YYYY-MM-DD` when absent',
-    ),
-    ...HowToRun,
+    place: sentPlace('where the places of the records stand, in a table with geometries'),
+    ...howWritten,
+    ...howToRun,
   },
   { additionalProperties: true },
 )
@@ -239,6 +251,7 @@ export const ImportReply = Type.Object({
     unknown: Type.Integer({ description: 'mode `update`, and there is no such record' }),
   }),
   total: Type.Integer({ description: 'inserted and updated' }),
+  placed: Type.Integer({ description: 'records that got another place on the map' }),
   detail: Type.Union([Type.String(), Type.Null()]),
   new_ids: Type.Union([Type.Object({ first: Type.Integer(), last: Type.Integer() }), Type.Null()], {
     description: 'ids of the new records, one after the other; null: none, or the file gave them itself',
@@ -289,7 +302,7 @@ export const GeojsonImportBody = Type.Object(
       }),
       'reference system of the coordinates, such as `32633` or `EPSG:32633`; what the file says when absent',
     ),
-    ...HowToRun,
+    ...howToRun,
   },
   { additionalProperties: true },
 )
@@ -336,7 +349,7 @@ export const PhotoImportBody = Type.Object(
   {
     temp_id: upload,
     tb: table('table whose records get the pictures'),
-    ...HowToRun,
+    ...howToRun,
   },
   { additionalProperties: true },
 )

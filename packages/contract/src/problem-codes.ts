@@ -86,6 +86,7 @@ export const fileWarnings = [
   'short_row',
   'long_row',
   'repeated_header',
+  'header_mended',
   'control_character',
 ] as const
 export type FileWarning = (typeof fileWarnings)[number]

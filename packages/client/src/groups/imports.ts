@@ -10,6 +10,7 @@ import type {
   PhotoImportReply,
   PhotoPreviewReply,
 } from '@trowel/contract/imports.js'
+import type { NewTableImportBody, NewTableImportReply } from '@trowel/contract/new-table-import.js'
 import { download } from '../download.js'
 import type { CallOptions, Transport, UploadOptions } from '../transport.js'
 import { formOf } from './files.js'
@@ -36,6 +37,8 @@ export const importsOf = (transport: Transport) => {
         /** In place of what would be found out. */
         encoding?: string | undefined
         delimiter?: string | undefined
+        /** Are the fields to be proposed that the columns would become? For super-administrators. */
+        propose?: '1' | undefined
       },
       options?: UploadOptions,
     ) =>
@@ -63,6 +66,10 @@ export const importsOf = (transport: Transport) => {
     /** Imports the rows of a file. @throws `import_error_validation`: `errors` has the rows */
     rows: <const Body extends ImportBody>(body: Body, options?: CallOptions) =>
       send<Outcome<Body, typeof ImportReply>>('POST /api/import/data', [], { body, ...options }),
+
+    /** Makes a table of a file that fields were proposed for. @throws as `rows`, `error_cfg_data_updated` */
+    newTable: <const Body extends NewTableImportBody>(body: Body, options?: CallOptions) =>
+      send<Outcome<Body, typeof NewTableImportReply>>('POST /api/import/new-table', [], { body, ...options }),
 
     /** Gives records the geometries of a GeoJSON file. */
     geojson: <const Body extends GeojsonImportBody>(body: Body, options?: CallOptions) =>

@@ -1,17 +1,14 @@
-import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { mainTables } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
 import type { RequestScope } from '../http/scope.js'
 import { message } from '../message.js'
 import {
-  addFields,
-  createIndex,
-  createTable,
-  deleteTable,
-  updateTableSettings,
-} from '../modules/configuration/index.js'
-import type { ColumnProposal, ImportResult } from '../modules/imports/index.js'
-import { importCsv, proposeTable } from '../modules/imports/index.js'
+  type CsvProposal,
+  type ImportResult,
+  importCsv,
+  importCsvAsTable,
+  proposeCsv,
+} from '../modules/imports/index.js'
 import { mapColumns, noteLeftOut, refuseUnknownTitles } from './column-mapping.js'
 import type { Operator } from './operator.js'
 import type { Progress } from './progress.js'
@@ -31,8 +28,8 @@ export interface LocalImport {
 }
 
 /**
- * Imports a file into the data of this machine. A table that was made for it goes again when the import is
- * refused.
+ * Imports a file into the data of this machine. A table that is made for it is there only when the import
+ * succeeds.
  */
 export async function importLocally(operator: Operator, options: LocalImport): Promise<ImportCounts> {
   const scope = await operator.scopeOf(options.app)
@@ -41,34 +38,29 @@ export async function importLocally(operator: Operator, options: LocalImport): P
     throw new UsageError(`The table "${options.table}" exists already; leave --create-table out.`)
   }
   if (!exists && !options.createTable) throw noSuchTable(scope, options.table)
-  const { columns } = await proposeTable(options.path)
-  if (exists) return importInto(operator, options, mapOntoTable(operator, scope, options, columns))
-  const mapping = await makeTable(operator, scope, options, columns)
-  try {
-    return await importInto(operator, options, mapping)
-  } catch (error) {
-    await deleteTable(await operator.scopeOf(options.app), options.table)
-    throw error
-  }
+  const proposal = await proposeCsv(options.path)
+  const result = exists
+    ? await importInto(operator, options, mapOntoTable(operator, scope, options, proposal))
+    : await makeTable(operator, scope, options, proposal)
+  reportOddities(operator.terminal, result)
+  const { inserted, updated, skipped } = result.counts
+  return { inserted, updated, skipped: skipped.no_key }
 }
 
 /** The field that each column goes into, by the column's title. */
 type Mapping = Readonly<Record<string, string>>
 
-async function importInto(operator: Operator, options: LocalImport, mapping: Mapping): Promise<ImportCounts> {
+async function importInto(operator: Operator, options: LocalImport, mapping: Mapping): Promise<ImportResult> {
   const scope = await operator.scopeOf(options.app)
-  const input = { path: options.path, table: options.table, mapping, keyField: options.keyField ?? null }
-  const result = await importCsv(scope, input, options.onProgress)
-  reportOddities(operator.terminal, result)
-  const { inserted, updated, skipped } = result.counts
-  return { inserted, updated, skipped: skipped.no_key }
+  const { path, table, keyField = null } = options
+  return importCsv(scope, { path, table, mapping, keyField }, options.onProgress)
 }
 
 function mapOntoTable(
   { terminal }: Operator,
   { catalogue }: RequestScope,
   { table, wanted }: LocalImport,
-  columns: readonly ColumnProposal[],
+  { fields: columns }: CsvProposal,
 ): Mapping {
   const fields = [...(catalogue.tables.get(table)?.fields.values() ?? [])]
   const titles = columns.map(({ column }) => column)
@@ -77,45 +69,28 @@ function mapOntoTable(
   return mapping
 }
 
-/** A table with a field for each column, in the order of the file. */
+/** Makes a table with a field for each column, in the order of the file, and fills it. */
 async function makeTable(
-  operator: Operator,
+  { terminal }: Operator,
   scope: RequestScope,
-  options: LocalImport,
-  columns: readonly ColumnProposal[],
-): Promise<Mapping> {
-  const titles = columns.map(({ column }) => column)
-  refuseUnknownTitles(titles, options.wanted)
-  const fields = columns
-    .filter(({ column }) => options.wanted.get(column) !== '')
-    .map((proposal) => ({ ...proposal, name: options.wanted.get(proposal.column) ?? proposal.name }))
-  if (options.keyField !== undefined && !fields.some((field) => field.name === options.keyField)) {
-    const names = fields.map((field) => field.name).join(', ')
-    throw new UsageError(
-      `The new table has no field "${options.keyField}" for --key. Its fields are: ${names}.`,
-    )
-  }
-  await createTable(scope, { name: options.table, label: labelOf(options.table) })
-  try {
-    const forms = fields.map(({ name, label, type, dbType }) => ({ name, label, type, db_type: dbType }))
-    await addFields(scope, options.table, forms)
-    const short = fields
-      .filter((field) => describeFieldType(field.type).holds !== 'paragraphs')
-      .map((field) => field.name)
-    const idField = options.keyField ?? short[0] ?? 'id'
-    await updateTableSettings(scope, options.table, { id_field: idField, preview: short.slice(0, 6) })
-    if (options.keyField !== undefined) {
-      const name = `idx_${options.table}_${options.keyField}`.slice(0, 63)
-      await createIndex(scope, options.table, { name, columns: [options.keyField] })
-    }
-  } catch (error) {
-    await deleteTable(scope, options.table)
-    throw error
-  }
-  operator.terminal.note(
-    `The table "${options.table}" has the fields ${fields.map((field) => field.name).join(', ')}.`,
+  { path, table: name, keyField, wanted, onProgress }: LocalImport,
+  { source, fields: columns }: CsvProposal,
+): Promise<ImportResult> {
+  refuseUnknownTitles(
+    columns.map(({ column }) => column),
+    wanted,
   )
-  return Object.fromEntries(fields.map(({ column, name }) => [column, name]))
+  const fields = columns
+    .filter(({ column }) => wanted.get(column) !== '')
+    .map((proposal) => ({ ...proposal, name: wanted.get(proposal.column) ?? proposal.name }))
+  const names = fields.map((field) => field.name).join(', ')
+  if (keyField !== undefined && !fields.some((field) => field.name === keyField)) {
+    throw new UsageError(`The new table has no field "${keyField}" for --key. Its fields are: ${names}.`)
+  }
+  const label = labelOf(name)
+  const result = await importCsvAsTable(scope, { path, source, name, label, fields, keyField }, onProgress)
+  terminal.note(`The table "${name}" has the fields ${names}.`)
+  return result
 }
 
 const maxWarnings = 10

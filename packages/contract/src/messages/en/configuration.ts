@@ -45,6 +45,7 @@ export const configuration = {
       'A table name begins with a lower-case letter and has up to 48 lower-case letters, digits and underscores.',
     table_name_taken: 'There is a table "{{table}}" already; choose another name.',
     name_taken: 'The name "{{name}}" is taken.',
+    table_too_wide: 'A table has at most {{most}} fields.',
     table_exists: 'A table "{{table}}" exists already.',
     table_unconfigured_exists:
       'The database has a table "{{table}}" that is not configured; choose another name.',

@@ -21,6 +21,7 @@ export const imports = {
     short_row: 'The row has too few cells; the others are empty.',
     long_row: 'The row has too many cells.',
     repeated_header: 'The row repeats the header; it is read as data.',
+    header_mended: 'The column was given a name of its own.',
     control_character: 'The row has a control character.',
   },
 
@@ -102,9 +103,20 @@ export const imports = {
     // Imports
     row_empty_skipped: 'All cells of the row are empty; it was skipped.',
     line_empty_skipped: 'The line is empty and was skipped.',
+    column_named: 'Column {{column}} has no name in the header: it is called "{{own}}".',
+    column_renamed: 'Column {{column}} has the name "{{name}}" of another one: it is called "{{own}}".',
+    values_too_many_for_choice:
+      'The column "{{column}}" has too many different values, or too long ones, for a choice.',
+    file_without_column: 'The file has no column "{{column}}".',
+    file_without_geometries: 'The file has no geometries of its own.',
+    place_columns_missing: 'The file has no column {{columns}} that could tell where the records are.',
+    no_wkt: '"{{given}}" is no geometry in well-known text.',
+    no_coordinates: '"{{given}}" are no coordinates.',
     header_repeated: 'The row repeats the header; it is read as data.',
     header_without_rows: 'The file has a header line and no rows.',
     must_be_true_or_false: '"{{name}}" must be true or false.',
+    place_form:
+      '"{{name}}" must be `{x, y}`, `{wkt}` or `{geometry: true}`, with `epsg` where it is not longitude and latitude.',
     mapping_form: '"{{name}}" must be an object `{column: field}`, or a list of `{column, field}`.',
     key_field_form: '"{{name}}" must be the name of a field, or null.',
     sheet_form: '"{{name}}" must be the name or the number of a sheet.',

@@ -47,6 +47,7 @@ export const configuration: AreaTranslation<typeof english> = {
       'Il nome di una tabella comincia con una lettera minuscola e ha fino a 48 lettere minuscole, cifre e trattini bassi.',
     table_name_taken: 'La tabella «{{table}}» c’è già: scegli un altro nome.',
     name_taken: 'Il nome «{{name}}» è già usato.',
+    table_too_wide: 'Una tabella ha al massimo {{most}} campi.',
     table_exists: 'La tabella «{{table}}» esiste già.',
     table_unconfigured_exists:
       'Il database ha una tabella «{{table}}» che non è configurata: scegli un altro nome.',

@@ -23,6 +23,7 @@ export const imports: AreaTranslation<typeof english> = {
     short_row: 'La riga ha poche celle: le altre restano vuote.',
     long_row: 'La riga ha troppe celle.',
     repeated_header: 'La riga ripete l’intestazione: è letta come dati.',
+    header_mended: 'La colonna ha ricevuto un nome suo.',
     control_character: 'La riga ha un carattere di controllo.',
   },
 
@@ -106,9 +107,20 @@ export const imports: AreaTranslation<typeof english> = {
     // Imports
     row_empty_skipped: 'Tutte le celle della riga sono vuote: non è stata letta.',
     line_empty_skipped: 'La riga è vuota e non è stata letta.',
+    column_named: 'La colonna {{column}} non ha un nome nell’intestazione: si chiama «{{own}}».',
+    column_renamed: 'La colonna {{column}} ha lo stesso nome di un’altra, «{{name}}»: si chiama «{{own}}».',
+    values_too_many_for_choice:
+      'La colonna «{{column}}» ha troppi valori diversi, o valori troppo lunghi, per una scelta.',
+    file_without_column: 'Il file non ha la colonna «{{column}}».',
+    file_without_geometries: 'Il file non ha geometrie proprie.',
+    place_columns_missing: 'Il file non ha la colonna {{columns}}, che direbbe dove sono le schede.',
+    no_wkt: '«{{given}}» non è una geometria in formato WKT.',
+    no_coordinates: '«{{given}}» non sono coordinate.',
     header_repeated: 'La riga ripete l’intestazione: è letta come dati.',
     header_without_rows: 'Il file ha un’intestazione e nessuna riga.',
     must_be_true_or_false: '«{{name}}» deve essere true o false.',
+    place_form:
+      '«{{name}}» deve essere `{x, y}`, `{wkt}` o `{geometry: true}`, con `epsg` se non sono longitudine e latitudine.',
     mapping_form: '«{{name}}» deve essere un oggetto `{column: field}`, o un elenco di `{column, field}`.',
     key_field_form: '«{{name}}» deve essere il nome di un campo, o null.',
     sheet_form: '«{{name}}» deve essere il nome o il numero di un foglio.',

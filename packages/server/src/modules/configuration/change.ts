@@ -10,6 +10,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import { RowWriter } from '../../records/writing/row-writer.js'
 import { StorageError, type Transaction } from '../../storage/storage.js'
+import { writeOrTryOut } from '../../storage/try-out.js'
 import { selectTableNames } from './store.js'
 
 /** A change of configuration under way, alone with the database. */
@@ -31,6 +32,8 @@ export interface Operation {
   readonly facts?: Params
   /** The refusal when the database already uses a name that the change would need. */
   readonly whenNameIsTaken?: ErrorCode
+  /** Nothing of it is stored, and the answer is what it would have been. */
+  readonly isTrial?: boolean
 }
 
 /**
@@ -62,9 +65,11 @@ export async function changeConfiguration<T>(
     await db.announceConfigurationChange(tx)
     return done
   }
-  const result = await db.write(transaction, { schema: true }).catch((error: unknown) => {
+  const { isTrial = false } = operation
+  const result = await writeOrTryOut(db, isTrial, transaction, { schema: true }).catch((error: unknown) => {
     throw nameRefusal(error, operation.whenNameIsTaken ?? 'conflict')
   })
+  if (isTrial) return result
   await application.reload()
   await writeConfigurationLog(scope, operation.event, { ...operation.facts, ...notes })
   return result

@@ -27,6 +27,7 @@ describe.each(engines)('an import (%s)', (engine) => {
       updated: 1,
       skipped: 1,
       total: 2,
+      placed: 0,
       detail: null,
       unchanged: 0,
       skipped_because: { no_key: 1, known: 0, unknown: 0 },

@@ -7,8 +7,10 @@ import type {
   TablePreviewReply,
 } from '@trowel/contract/imports.js'
 import { nameOfSystem } from '@trowel/contract/model/reference-systems.js'
+import type { NewTableImportReply } from '@trowel/contract/new-table-import.js'
 import type { Static } from 'typebox'
 import type { FeatureResult } from './import-geojson.js'
+import type { NewTableResult } from './import-new-table.js'
 import type { ImportResult } from './import-rows.js'
 import type { PhotoResult } from './photos/import-photos.js'
 import type { PhotoPreview } from './photos/preview-photos.js'
@@ -18,6 +20,7 @@ export const tablePreviewReply = ({
   tempId,
   note: { scan },
   mapping,
+  proposal,
 }: TablePreview): Static<typeof TablePreviewReply> => ({
   status: 'success',
   temp_id: tempId,
@@ -31,6 +34,7 @@ export const tablePreviewReply = ({
   detected: scan.detected,
   sheets: [...scan.sheets],
   sheet: scan.sheet ?? null,
+  ...(proposal && { proposal }),
   warnings: [...scan.warnings],
   warning_count: scan.warningCount,
 })
@@ -51,7 +55,7 @@ export const featurePreviewReply = ({
 })
 
 export function importReply(result: ImportResult): Static<typeof ImportReply> {
-  const { inserted, updated, unchanged, skipped, refused } = result.counts
+  const { inserted, updated, unchanged, skipped, refused, placed } = result.counts
   const total = inserted + updated
   const left = skipped.no_key + skipped.known + skipped.unknown
   return {
@@ -63,6 +67,7 @@ export function importReply(result: ImportResult): Static<typeof ImportReply> {
     skipped: left,
     skipped_because: { ...skipped },
     total,
+    placed,
     detail: total > 0 ? null : nothingImported(result),
     refused,
     refused_file: result.refusedOf === undefined ? null : `api/import/refused/${result.refusedOf}`,
@@ -76,6 +81,12 @@ export function importReply(result: ImportResult): Static<typeof ImportReply> {
     warning_count: result.warningCount,
   }
 }
+
+export const newTableReply = ({ table, ...result }: NewTableResult): Static<typeof NewTableImportReply> => ({
+  ...importReply(result),
+  code: 'ok_import_new_table',
+  tb: table,
+})
 
 function nothingImported({ counts: { skipped, refused } }: ImportResult): string {
   const reasons = [

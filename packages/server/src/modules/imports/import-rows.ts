@@ -4,12 +4,12 @@ import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork, WorkWatch } from '../../jobs/prepared-work.js'
 import { sayingIn } from '../../message.js'
-import { changeRows } from '../../records/writing/row-writer.js'
+import { changeRows, type RowWriter } from '../../records/writing/row-writer.js'
 import type { Transaction } from '../../storage/storage.js'
 import type { CellFormats } from './reading/cell-formats.js'
 import { withRows, writeRefused } from './reading/read-in-worker.js'
 import type { FileWarning, KnownFile } from './reading/table-file.js'
-import type { FileScan } from './reading/worker-protocol.js'
+import type { Batch, FileScan } from './reading/worker-protocol.js'
 import { scanWhole } from './scan-whole.js'
 import { withProblemsAsRefusals } from './uploads/file-refusals.js'
 import { type RowsRequest, rowsRequest } from './uploads/import-request.js'
@@ -20,6 +20,7 @@ import {
   findStagedUpload,
   keepRefused,
   type Material,
+  type NoteOf,
   removeStagedUpload,
   withLocalFile,
 } from './uploads/staged-upload.js'
@@ -60,17 +61,20 @@ export async function prepareRows(
   const { tempId } = material
   refuseSecondRun(imports, scope, tempId)
   const { file, scan } = await lookAgain(imports, scope, material, request)
-  const plan = planImport(table, request.task, scan.columns)
+  const plan = planImport(table, request.task, scan)
   return {
     total: scan.count,
     background: request.background,
     dryRun: request.options.dryRun,
-    run: (watch) => runRows(imports, scope, { tempId, file, scan, plan, request }, watch),
+    run: (watch) =>
+      runUpload(imports, scope, { tempId, file, scan, options: request.options }, watch, (known, filling) =>
+        fillTable(scope, { plan, file: known, options: request.options, written: request.written }, filling),
+      ),
   }
 }
 
 /** What is known of the file, without its path. */
-type FileFacts = Omit<KnownFile, 'path'>
+export type FileFacts = Omit<KnownFile, 'path'>
 
 /**
  * The look at the file holds, unless the caller now says that it is of another kind, or wants another sheet.
@@ -85,45 +89,50 @@ async function lookAgain(
   const scan = isKnown
     ? note.scan
     : await withLocalFile(imports.area, scope.application.name, tempId, (path) =>
-        scanWhole({ path, type, sheet }),
+        scanWhole({ path, type, sheet, mendsHeader: note.facts !== undefined }),
       )
-  return { file: { type, form: scan.form, sheet: scan.sheet }, scan }
+  return { file: factsOfFile(note, { type, scan }), scan }
 }
 
-interface RowsToRun {
+/** How a file is to be read again: as the look at it found it. */
+export const factsOfFile = (
+  note: NoteOf<'table'>,
+  { type, scan }: Pick<NoteOf<'table'>, 'type' | 'scan'> = note,
+): FileFacts => ({ type, form: scan.form, sheet: scan.sheet, mendsHeader: note.facts !== undefined })
+
+export interface UploadedRows {
   readonly tempId: string
   readonly file: FileFacts
   readonly scan: FileScan
-  readonly plan: ImportPlan
-  readonly request: RowsRequest
+  readonly options: RunOptions
 }
 
-async function runRows(
+/**
+ * Lets `fill` store the rows of an uploaded file. What was refused is kept for its owner; the file goes when
+ * something was stored.
+ */
+export async function runUpload(
   imports: Imports,
   scope: RequestScope,
-  { tempId, file, scan, plan, request }: RowsToRun,
+  { tempId, file, scan, options }: UploadedRows,
   { onProgress, atEnd, signal }: WorkWatch<ImportResult>,
+  fill: (file: KnownFile, watch: FillingWatch<ImportResult>) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   const app = scope.application.name
-  const { options, written } = request
   const result = await runOnce(imports, scope, { tempId, scan }, onProgress, (onStep) =>
     withLocalFile(imports.area, app, tempId, (path) => {
       const known = { path, ...file }
-      return fillTable(
-        scope,
-        { plan, file: known, options, written },
-        {
-          signal,
-          onStep,
-          atEnd: async (tx, outcome) => {
-            const { reasons } = outcome
-            if (reasons.size > 0) await keepRefusedRows(imports, app, tempId, known, reasons)
-            const filled = resultOf(outcome, options, scan, reasons.size > 0 ? tempId : undefined)
-            await atEnd(tx, filled)
-            return filled
-          },
+      return fill(known, {
+        signal,
+        onStep,
+        atEnd: async (tx, outcome) => {
+          const { reasons } = outcome
+          if (reasons.size > 0) await keepRefusedRows(imports, app, tempId, known, reasons)
+          const filled = resultOf(outcome, options, scan, reasons.size > 0 ? tempId : undefined)
+          await atEnd(tx, filled)
+          return filled
         },
-      )
+      })
     }),
   )
   if (!options.dryRun) await removeStagedUpload(imports.area, scope, tempId, result.refusedOf !== undefined)
@@ -161,7 +170,7 @@ interface Filling {
   readonly written: CellFormats
 }
 
-interface FillingWatch<Result> {
+export interface FillingWatch<Result> {
   readonly signal?: AbortSignal | undefined
   readonly onStep: OnStep
   /** Belongs to the transaction. */
@@ -171,31 +180,46 @@ interface FillingWatch<Result> {
 /** Puts the rows of a file into the table, in one transaction, which a dry run undoes. */
 export function fillTable<Result>(
   scope: RequestScope,
-  { plan, file, options, written }: Filling,
-  { signal, onStep, atEnd }: FillingWatch<Result>,
+  filling: Filling,
+  watch: FillingWatch<Result>,
 ): Promise<Result> {
-  const { table, columns } = plan
-  const job = { do: 'rows', file, written, table, mapping: columns } as const
-  return withProblemsAsRefusals(() =>
-    withRows(job, onStep, (batches) =>
-      changeRows(
-        scope,
-        'import',
-        async (writer) => {
-          const startsEmpty = await isEmpty(writer.tx, table)
-          const say = await sayingIn(scope.application.settings.lang)
-          const run = new ImportRun(writer, plan, options, { startsEmpty, say })
-          let rowsDone = 0
-          for await (const { rows, bytesDone } of batches) {
-            if (signal?.aborted) throw stopped()
-            await run.take(rows)
-            rowsDone += rows.length
-            onStep({ phase: 'writing', rows: rowsDone, bytes: bytesDone })
-          }
-          return atEnd(writer.tx, run.finish())
-        },
-        { isTrial: options.dryRun },
-      ),
+  const { plan, options } = filling
+  return withRowsOf(filling, watch.onStep, (batches) =>
+    changeRows(
+      scope,
+      'import',
+      async (writer) => watch.atEnd(writer.tx, await writeRows(writer, { plan, options }, batches, watch)),
+      { isTrial: options.dryRun },
     ),
   )
+}
+
+/** Lets `use` take the rows of a file as a worker reads them. */
+export const withRowsOf = <Result>(
+  { plan: { table, columns, place }, file, written }: Omit<Filling, 'options'>,
+  onStep: OnStep,
+  use: (batches: AsyncIterable<Batch>) => Promise<Result>,
+): Promise<Result> =>
+  withProblemsAsRefusals(() =>
+    withRows({ do: 'rows', file, written, table, mapping: columns, place }, onStep, use),
+  )
+
+/** Writes the rows in the transaction of `writer`. */
+export async function writeRows(
+  writer: RowWriter,
+  { plan, options }: Pick<Filling, 'plan' | 'options'>,
+  batches: AsyncIterable<Batch>,
+  { signal, onStep }: Pick<FillingWatch<unknown>, 'signal' | 'onStep'>,
+): Promise<RunOutcome> {
+  const startsEmpty = await isEmpty(writer.tx, plan.table)
+  const say = await sayingIn(writer.scope.application.settings.lang)
+  const run = new ImportRun(writer, plan, options, { startsEmpty, say })
+  let rowsDone = 0
+  for await (const { rows, bytesDone } of batches) {
+    if (signal?.aborted) throw stopped()
+    await run.take(rows)
+    rowsDone += rows.length
+    onStep({ phase: 'writing', rows: rowsDone, bytes: bytesDone })
+  }
+  return run.finish()
 }

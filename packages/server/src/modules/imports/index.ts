@@ -1,4 +1,3 @@
 // What other modules may use of this one.
 export type { ImportResult } from './import-rows.js'
-export type { ColumnProposal } from './reading/column-proposal.js'
-export { importCsv, proposeTable } from './service.js'
+export { type CsvProposal, importCsv, importCsvAsTable, proposeCsv } from './service.js'

@@ -1,12 +1,15 @@
+import type { ImportProposal } from '@trowel/contract/import-proposal.js'
+import { isSuperAdmin } from '../../access/global-level.js'
 import type { Field } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
+import { proposeFrom } from './proposal.js'
 import { proposeNames } from './reading/column-proposal.js'
 import { scanFeatureFile } from './reading/read-in-worker.js'
-import { scanWhole } from './scan-whole.js'
+import { scanWhole, watchWhole } from './scan-whole.js'
 import { withProblemsAsRefusals } from './uploads/file-refusals.js'
-import { readCsvForm, readFileType, requirePresent } from './uploads/import-request.js'
+import { readCsvForm, readFileType, readNewTableType, requirePresent } from './uploads/import-request.js'
 import type { Imports } from './uploads/open-imports.js'
 import { newProgress } from './uploads/progress.js'
 import type { ReceivedForm } from './uploads/received-form.js'
@@ -16,6 +19,8 @@ import { tableToFill } from './writing/import-plan.js'
 /** A look at a file of rows, for the table that is to take them, if it was named. */
 export interface TablePreview extends Material<'table'> {
   readonly mapping: readonly ProposedColumn[] | undefined
+  /** The fields that its columns would become; `undefined` when that was not asked for. */
+  readonly proposal: ImportProposal | undefined
 }
 
 /** A look at a file of features, for the table that is to take them. */
@@ -29,7 +34,7 @@ export interface FeaturePreview extends Material<'features'> {
  *
  * @throws `import_error_no_file` without a file, `invalid_parameter`, `import_error_unknown_type`,
  *   `import_error_parse`; `parameter_missing` for features without a table; `unknown_table`,
- *   `plugin_table_not_allowed`, `not_enough_privilege`
+ *   `plugin_table_not_allowed`; `not_enough_privilege`, also for who may make no fields and asks for some
  */
 export async function previewFile(
   imports: Imports,
@@ -41,7 +46,9 @@ export async function previewFile(
   const type = values.get('type')
   const tableName = values.get('tb')
   const owner = ownerOf(scope)
-  if (type === 'geojson') {
+  const proposes = saysYes(values.get('propose'))
+  if (proposes && !isSuperAdmin(scope.principal)) throw new AppError('not_enough_privilege')
+  if (type === 'geojson' && !(proposes && !tableName)) {
     requirePresent({ tb: tableName })
     const table = tableToFill(scope, tableName ?? '')
     const scan = await withProblemsAsRefusals(() => scanFeatureFile(path))
@@ -52,19 +59,27 @@ export async function previewFile(
     })
     return { ...material, hasGeodata: table.hasGeodata }
   }
+  const table = tableName === undefined || tableName === '' ? undefined : tableToFill(scope, tableName)
   const known = {
     path,
-    type: readFileType(type),
+    type: proposes && !table ? readNewTableType(type) : readFileType(type),
     form: readCsvForm(values.get('encoding'), values.get('delimiter')),
     sheet: values.get('sheet') || undefined,
   }
-  const table = tableName === undefined || tableName === '' ? undefined : tableToFill(scope, tableName)
-  const scan = await scanWhole(known)
-  const note = { kind: 'table', owner, type: known.type, scan } as const
+  const watched = proposes ? await watchWhole(known) : undefined
+  const scan = watched?.scan ?? (await scanWhole(known))
+  const facts = watched && { facts: watched.facts }
+  const note = { kind: 'table', owner, type: known.type, scan, ...facts } as const
   const material = await keepStagedUpload<'table'>(imports.area, scope.application.name, path, note)
   imports.progress.post(material.tempId, newProgress(owner, scan, imports.area.minutes))
-  return { ...material, mapping: table && proposeMapping(scan.columns, [...table.fields.values()]) }
+  return {
+    ...material,
+    mapping: table && proposeMapping(scan.columns, [...table.fields.values()]),
+    proposal: watched && (await proposeFrom(scope, watched, table)),
+  }
 }
+
+const saysYes = (text: string | undefined): boolean => text === '1' || text === 'true'
 
 /** A column of a file, and the field that its name suggests; null when it suggests none. */
 interface ProposedColumn {

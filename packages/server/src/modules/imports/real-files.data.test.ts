@@ -5,11 +5,12 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { fieldKinds } from '@trowel/contract/model/field-types.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorScope } from '../../http/operator-scope.js'
 import { csvForm, importFile, makeTable, preview } from '../../testing/import-file.js'
 import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
-import { importCsv, proposeTable } from './service.js'
+import { importCsv, proposeCsv } from './service.js'
 
 const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
 const messy = (name: string): string => join(data, 'messy-csv', name)
@@ -44,7 +45,7 @@ describe.each(oneEngine)('files that people have (%s)', (engine) => {
   }
   /** A table with a text field for each column of the file, filled with it. */
   const importAll = async (path: string, table: string, keyField: string | null = null) => {
-    const { columns } = await proposeTable(path)
+    const { fields: columns } = await proposeCsv(path)
     await makeTable(
       dig,
       table,
@@ -141,7 +142,7 @@ describe.each(oneEngine)('files that people have (%s)', (engine) => {
 
     test('laboratories: a code that repeats is no key', async () => {
       expect((await importAll(messy('20-real-labs.csv'), 'labs')).json()).toMatchObject({ inserted: 436 })
-      const { columns } = await proposeTable(messy('20-real-labs.csv'))
+      const { fields: columns } = await proposeCsv(messy('20-real-labs.csv'))
       const mapping = Object.fromEntries(columns.map(({ column, name }) => [column, name]))
       const reply = await importFile(dig, messy('20-real-labs.csv'), 'labs', mapping, 'code')
       const codes: string[] = reply.json().errors.map((error: Record<string, unknown>) => error['rule'])
@@ -151,11 +152,15 @@ describe.each(oneEngine)('files that people have (%s)', (engine) => {
 
   test('amphitheatres: every count', async () => {
     const path = join(data, 'sites-amphitheaters', 'amphitheaters.csv')
-    const { columns } = await proposeTable(path)
+    const { fields: columns } = await proposeCsv(path)
     await makeTable(
       dig,
       'arenas',
-      columns.map(({ name, dbType }) => ({ name, db_type: dbType })),
+      columns.map(({ name, kind }) => ({
+        name,
+        type: fieldKinds[kind].type,
+        db_type: fieldKinds[kind].dbType,
+      })),
     )
     const mapping = Object.fromEntries(columns.map(({ column, name }) => [column, name]))
     const reply = await importFile(dig, path, 'arenas', mapping, 'original_id')
@@ -171,8 +176,8 @@ describe.each(oneEngine)('files that people have (%s)', (engine) => {
       [{ chronogroup: { _eq: 'second-century' } }, 53],
       [{ chronogroup: { _eq: 'flavian' } }, 24],
       [{ chronogroup: { _eq: 'first-century' } }, 23],
-      [{ secondcentury: { _eq: 'True' } }, 252],
-      [{ secondcentury: { _eq: 'False' } }, 24],
+      [{ secondcentury: { _eq: 1 } }, 252],
+      [{ secondcentury: { _eq: 0 } }, 24],
       [{ capacity: { _nempty: true } }, 153],
       [{ capacity: { _gt: 20_000 } }, 26],
       [{ capacity: { _gte: 50_000 } }, 1],
@@ -247,11 +252,15 @@ describe.each(oneEngine)('files that people have (%s)', (engine) => {
     await writeFile(path, `${lines.join('\n')}\n`)
     const header = lines[0]?.split(',') ?? []
     const cells = lines.slice(1).map((line) => new Map(line.split(',').map((cell, k) => [header[k], cell])))
-    const { columns } = await proposeTable(path)
+    const { fields: columns } = await proposeCsv(path)
     await makeTable(
       dig,
       'c14',
-      columns.map(({ name, dbType }) => ({ name, db_type: dbType })),
+      columns.map(({ name, kind }) => ({
+        name,
+        type: fieldKinds[kind].type,
+        db_type: fieldKinds[kind].dbType,
+      })),
     )
     const mapping = Object.fromEntries(columns.map(({ column, name }) => [column, name]))
     const seen: number[] = []

@@ -13,16 +13,19 @@ import {
   PhotoPreviewReply,
 } from '@trowel/contract/imports.js'
 import { JobStartedReply } from '@trowel/contract/jobs.js'
+import { NewTableImportBody, NewTableImportReply } from '@trowel/contract/new-table-import.js'
 import { Type } from 'typebox'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import type { Jobs } from '../../jobs/leased-work.js'
 import { runOrStart } from '../../jobs/prepared-work.js'
 import { prepareFeatures } from './import-geojson.js'
+import { prepareNewTable } from './import-new-table.js'
 import {
   featurePreviewReply,
   geojsonReply,
   importReply,
+  newTableReply,
   photoPreviewReply,
   photoReply,
   tablePreviewReply,
@@ -68,7 +71,7 @@ export const importRoutes =
           tags,
           consumes: ['multipart/form-data'],
           response: { 200: ImportPreviewReply },
-          summary: 'Upload a file (`file`, `type`, `tb`, `sheet`) and see what is in it',
+          summary: 'Upload a file (`file`, `type`, `tb`, `sheet`, `propose`) and see what is in it',
         },
       },
       async (request) => {
@@ -92,6 +95,27 @@ export const importRoutes =
       },
       async ({ scope, body }) =>
         runOrStart(jobs, scope, 'import_data', await prepareRows(imports, scope, body), importReply),
+    )
+
+    server.post(
+      '/api/import/new-table',
+      {
+        schema: {
+          tags,
+          body: NewTableImportBody,
+          response: { 200: Type.Union([NewTableImportReply, JobStartedReply]) },
+          summary:
+            'Make a table of an uploaded file, with its fields, vocabularies and records: all or nothing',
+        },
+      },
+      async ({ scope, body }) =>
+        runOrStart(
+          jobs,
+          scope,
+          'import_new_table',
+          await prepareNewTable(imports, scope, body),
+          newTableReply,
+        ),
     )
 
     server.post(

@@ -1,10 +1,12 @@
 import { isRequired } from '../../catalogue/field-rules.js'
 import { FileProblem } from '../../formats/file-problem.js'
 import type { RequestScope } from '../../http/scope.js'
-import { fillTable, type ImportResult, resultOf } from './import-rows.js'
+import { type FieldOfColumn, makeAndFill, orderOf, type TableSource } from './import-new-table.js'
+import { type FillingWatch, fillTable, type ImportResult, resultOf } from './import-rows.js'
 import { asTheyAre } from './reading/cell-formats.js'
-import { proposeTable as proposeInWorker } from './reading/read-in-worker.js'
-import type { TableProposal } from './reading/worker-protocol.js'
+import { proposeFields } from './reading/column-proposal.js'
+import { watchFile } from './reading/read-in-worker.js'
+import type { FileScan } from './reading/worker-protocol.js'
 import { scanWhole } from './scan-whole.js'
 import { unreadable, withProblemsAsRefusals } from './uploads/file-refusals.js'
 import type { Imports } from './uploads/open-imports.js'
@@ -55,34 +57,69 @@ export interface CsvImport extends Omit<ImportTask, 'mapping'> {
 export async function importCsv(
   scope: RequestScope,
   task: CsvImport,
-  onProgress: (done: number, total: number, text: string) => void = () => {},
+  onProgress: CsvProgress = () => {},
 ): Promise<ImportResult> {
   const table = tableToFill(scope, task.table)
   const scan = await scanWhole({ path: task.path, type: 'csv' })
-  const plan = planImport(table, { ...task, mapping: Object.entries(task.mapping) }, scan.columns)
+  const plan = planImport(table, { ...task, mapping: Object.entries(task.mapping) }, scan)
   const file = { path: task.path, type: 'csv', form: scan.form } as const
   return fillTable(
     scope,
     { plan, file, options: allOrNothing, written: asTheyAre },
-    {
-      onStep: ({ rows }) =>
-        onProgress(
-          rows,
-          scan.count,
-          `${rows.toLocaleString('en')} of ${scan.count.toLocaleString('en')} rows`,
-        ),
-      atEnd: async (_tx, outcome) => resultOf(outcome, allOrNothing, scan, undefined),
-    },
+    watchOf(scan, onProgress),
   )
 }
 
-/**
- * The fields that would hold the columns of a file, names and types decided by all of its rows.
- * @throws `import_error_parse`
- */
-export async function proposeTable(path: string): Promise<TableProposal> {
-  const proposal = await withProblemsAsRefusals(() => proposeInWorker(path))
-  const { headerProblem, headerLine } = proposal.scan
+type CsvProgress = (done: number, total: number, text: string) => void
+
+const watchOf = (scan: FileScan, onProgress: CsvProgress): FillingWatch<ImportResult> => ({
+  onStep: ({ rows }) =>
+    onProgress(rows, scan.count, `${rows.toLocaleString('en')} of ${scan.count.toLocaleString('en')} rows`),
+  atEnd: async (_tx, outcome) => resultOf(outcome, allOrNothing, scan, undefined),
+})
+
+/** A file of separated values on this machine, and the fields that its columns would become. */
+export interface CsvProposal {
+  readonly source: TableSource
+  readonly fields: readonly FieldOfColumn[]
+}
+
+/** @throws `import_error_parse` */
+export async function proposeCsv(path: string): Promise<CsvProposal> {
+  const { scan, facts } = await withProblemsAsRefusals(() => watchFile({ path, type: 'csv' }))
+  const { headerProblem, headerLine } = scan
   if (headerProblem !== undefined) throw unreadable(new FileProblem(headerProblem, headerLine))
-  return proposal
+  const source = { scan, facts, written: asTheyAre, place: undefined }
+  return { source, fields: proposeFields(scan.columns, facts, asTheyAre) }
+}
+
+/** A table that is to be made of such a file. */
+export interface CsvTable {
+  readonly path: string
+  readonly source: TableSource
+  readonly name: string
+  readonly label: string
+  readonly fields: readonly FieldOfColumn[]
+  /** The field that names its records and tells them apart; every row is a new record when undefined. */
+  readonly keyField: string | undefined
+}
+
+/** Makes the table and takes the rows in: all of it or nothing. @throws as `prepareNewTable` */
+export function importCsvAsTable(
+  scope: RequestScope,
+  { path, source, keyField, ...table }: CsvTable,
+  onProgress: CsvProgress = () => {},
+): Promise<ImportResult> {
+  const { scan } = source
+  const [short] = table.fields.filter(({ kind }) => kind !== 'longText')
+  const order = orderOf(
+    { ...table, fields: [...table.fields], id_field: keyField ?? short?.name, rs: false, geodata: false },
+    source,
+  )
+  const file = { path, type: 'csv', form: scan.form } as const
+  return makeAndFill(
+    scope,
+    { order: { ...order, keyField: keyField ?? null }, source, options: allOrNothing, file },
+    watchOf(scan, onProgress),
+  )
 }

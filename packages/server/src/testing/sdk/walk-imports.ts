@@ -8,6 +8,7 @@ import {
   PhotoPreviewReply,
 } from '@trowel/contract/imports.js'
 import { JobReply } from '@trowel/contract/jobs.js'
+import { NewTableImportReply } from '@trowel/contract/new-table-import.js'
 import { SavedQueriesReply, SavedQueryDone, SaveQueryReply } from '@trowel/contract/saved-queries.js'
 import { SearchConfigReply, SearchEverywhereReply, SearchValuesReply } from '@trowel/contract/search.js'
 import { ReplaceFieldsReply, ReplaceReply, ReplaceTablesReply } from '@trowel/contract/search-replace.js'
@@ -49,6 +50,16 @@ export async function walkImports({ client, answers }: Walk): Promise<void> {
   const run = await answers(ImportReply, imports.rows(skipping))
   expect([run.inserted, run.refused]).toEqual([1, 1])
   expect(await (await imports.refused(temp_id).fetch()).text()).toContain('heavy')
+
+  const coins = await imports.previewFile({
+    file: csv('no,metal\nM1,tin\nM2,lead\n'),
+    type: 'csv',
+    propose: '1',
+  })
+  if (!('proposal' in coins) || !coins.proposal) throw new Error('Nothing was proposed.')
+  const fields = coins.proposal.fields.map(({ column, name, kind }) => ({ column, name, kind }))
+  const made = { temp_id: coins.temp_id, name: 'coins', label: 'Coins', fields, id_field: 'no' }
+  expect((await answers(NewTableImportReply, imports.newTable(made))).inserted).toBe(2)
 
   const longer = await upload('no,w\nB3,1\nB4,2\n')
   await answers(ImportProgressReply, imports.progress(longer.temp_id))

@@ -17,7 +17,7 @@ export interface FieldsBesides {
 }
 
 /** What a vocabulary is to offer, in this order behind what it has. */
-interface NewValues {
+export interface NewValues {
   readonly name: string
   readonly values: readonly string[]
 }

@@ -48,7 +48,7 @@ export async function createTableOf(
 }
 
 /** The place behind all tables that there are. */
-const nextSort = (catalogue: Catalogue): number =>
+export const nextSort = (catalogue: Catalogue): number =>
   Math.max(-1, ...[...catalogue.tables.values()].map((table) => table.sort)) + 1
 
 /**

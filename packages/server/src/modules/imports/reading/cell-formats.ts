@@ -8,9 +8,11 @@ import { type Message, message } from '../../../message.js'
 export interface CellFormats {
   readonly decimal: DecimalMark | undefined
   readonly dates: DayForm | undefined
+  /** Texts that say that there is no value. */
+  readonly empty: readonly string[]
 }
 
-export const asTheyAre: CellFormats = { decimal: undefined, dates: undefined }
+export const asTheyAre: CellFormats = { decimal: undefined, dates: undefined, empty: [] }
 
 /** The order of their parts. */
 export const partsOfDay = {
@@ -23,6 +25,9 @@ export const partsOfDay = {
   'mm/dd/yyyy': ['month', 'day', 'year'],
   'mm-dd-yyyy': ['month', 'day', 'year'],
 } as const satisfies Readonly<Record<DayForm, readonly string[]>>
+
+const isDayForm = (text: string): text is DayForm => Object.hasOwn(partsOfDay, text)
+export const dayForms = Object.keys(partsOfDay).filter(isDayForm)
 
 /**
  * Between groups of three digits: the other mark, a space of any width, an apostrophe. The same one
@@ -72,6 +77,12 @@ export function plainDay(text: string, form: DayForm): string | Unusable {
 const yes = new Set(['yes', 'true', 'si', 'sì', 'vero', 'ja', 'wahr', 'oui', 'vrai', 'sí', 'verdadero'])
 const no = new Set(['no', 'false', 'falso', 'nein', 'falsch', 'non', 'faux'])
 
+/** Is it one of these words? */
+export function isAnswer(text: string): boolean {
+  const word = text.normalize('NFC').toLowerCase()
+  return yes.has(word) || no.has(word)
+}
+
 /** Yes or no as the fields take it; what is neither stays, for the field to refuse. */
 export function plainAnswer(text: string): string {
   const word = text.trim().normalize('NFC').toLowerCase()
@@ -79,9 +90,12 @@ export function plainAnswer(text: string): string {
 }
 
 /** What a cell of a field says, put into the form that the fields take. */
-export function plainCell(field: Field, cell: unknown, { decimal, dates }: CellFormats): unknown {
+export function plainCell(field: Field, cell: unknown, { decimal, dates, empty }: CellFormats): unknown {
   if (typeof cell !== 'string' || cell.trim() === '') return cell
+  if (empty.length > 0 && empty.includes(cell.trim())) return ''
   if (describeFieldType(field.type).holds === 'answer') return plainAnswer(cell)
+  // A blank around a choice would make it another one.
+  if (field.vocabulary !== undefined) return cell.trim()
   if (dates !== undefined && holdsDays(field)) return plainDay(cell, dates)
   if (decimal !== undefined && isNumeric(field) && /\d/.test(cell)) return plainNumber(cell, decimal)
   return cell

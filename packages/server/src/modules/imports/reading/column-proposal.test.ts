@@ -1,24 +1,51 @@
 import { describe, expect, test } from 'vitest'
-import { ColumnWatch, proposeNames } from './column-proposal.js'
+import { asTheyAre, type CellFormats } from './cell-formats.js'
+import { kindOf, proposeNames } from './column-proposal.js'
+import { ColumnWatch } from './column-watch.js'
 
 describe('fields proposed for the columns of a file', () => {
-  test.each<[string, string[], string, string]>([
-    ['whole numbers', ['1', '', ' -20 '], 'INTEGER', 'text'],
-    ['numbers', ['1', '2.50', '-0.1'], 'FLOAT', 'text'],
-    ['numbers as programs write very small ones', ['0.5', '5.3e-05', '1e-7'], 'FLOAT', 'text'],
-    ['codes with leading zeros', ['007', '12'], 'TEXT', 'text'],
-    ['numbers that would lose digits', ['12345678901234567890'], 'TEXT', 'text'],
-    ['names of squares that look like exponents', ['1E5', '12'], 'TEXT', 'text'],
-    ['decimal commas', ['1,5', '2,5'], 'TEXT', 'text'],
-    ['one word among numbers', ['1', '2', 'NA'], 'TEXT', 'text'],
-    ['days', ['2024-05-01', '1999-12-31'], 'TEXT', 'date'],
-    ['a day that does not exist', ['2024-05-01', '2023-02-29'], 'TEXT', 'text'],
-    ['several lines', ['one\ntwo'], 'TEXT', 'long_text'],
-    ['no values at all', ['', ''], 'TEXT', 'text'],
-  ])('%s', (_case, cells, dbType, type) => {
+  const kind = (cells: readonly unknown[], written: Partial<CellFormats> = {}, column = 'Column') => {
     const watch = new ColumnWatch()
     for (const cell of cells) watch.see(cell)
-    expect(watch.proposal('Column', 'column')).toMatchObject({ dbType, type })
+    return kindOf(column, watch.facts(), { ...asTheyAre, ...written })
+  }
+
+  test.each<[string, unknown[], string]>([
+    ['whole numbers', ['1', '', ' -20 '], 'wholeNumber'],
+    ['numbers', ['1', '2.50', '-0.1'], 'number'],
+    ['numbers as programs write very small ones', ['0.5', '5.3e-05', '1e-7'], 'number'],
+    ['codes with leading zeros', ['007', '12'], 'text'],
+    ['numbers that would lose digits', ['12345678901234567890'], 'text'],
+    ['names of squares that look like exponents', ['1E5', '12'], 'text'],
+    ['decimal commas', ['1,5', '2,5'], 'text'],
+    ['one word among numbers', ['1', '2', 'unknown'], 'text'],
+    ['a text for no value among numbers', ['1', '2', 'NA'], 'text'],
+    ['days', ['2024-05-01', '1999-12-31'], 'date'],
+    ['a day that does not exist', ['2024-05-01', '2023-02-29'], 'text'],
+    ['answers', ['True', 'false', ''], 'yesNo'],
+    ['answers of a workbook', [true, false], 'yesNo'],
+    ['answers in Italian', ['sì', 'no', 'no'], 'yesNo'],
+    ['numbers that could be answers', ['1', '0'], 'wholeNumber'],
+    ['several lines', ['one\ntwo'], 'longText'],
+    ['a few words again and again', Array(4).fill(['flint', 'bone', 'flint']).flat(), 'choice'],
+    ['a few words for the first time', ['flint', 'bone', 'amber', 'flint'], 'text'],
+    ['the same word throughout', Array(20).fill('flint'), 'text'],
+    ['no values at all', ['', ''], 'text'],
+  ])('%s', (_case, cells, expected) => {
+    expect(kind(cells)).toBe(expected)
+  })
+
+  test('what the file writes in its own way is what it means', () => {
+    expect(kind(['1,5', '1.234,5'], { decimal: ',' })).toBe('number')
+    expect(kind(['1,5', '2.5'], { decimal: ',' })).toBe('text')
+    expect(kind(['31/12/1999', '01/02/2003'], { dates: 'dd/mm/yyyy' })).toBe('date')
+    expect(kind(['31/12/1999', '01/02/2003'], { dates: 'mm/dd/yyyy' })).toBe('text')
+    expect(kind(['1', 'NA', '–'], { empty: ['NA', '–'] })).toBe('wholeNumber')
+  })
+
+  test('long sentences under a heading of notes are long text', () => {
+    const note = ['Found in the fill of the pit, close to its northern edge, broken in two.']
+    expect([kind(note, {}, 'Notes'), kind(note, {}, 'Findspot')]).toEqual(['longText', 'text'])
   })
 
   test('names are valid, short and no two alike', () => {

@@ -1,67 +1,80 @@
-import { type FieldKindName, type FieldTypeName, fieldKinds } from '@trowel/contract/model/field-types.js'
-import { numberOf } from '../../../catalogue/column-values.js'
-import { Unusable } from '../../../catalogue/field-types/field-type.js'
-import { prepareDay } from '../../../catalogue/field-types/registry.js'
+import type { ColumnKind } from '@trowel/contract/import-proposal.js'
 import { ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { reservedFieldNames } from '../../../catalogue/reserved-names.js'
-import type { ColumnType } from '../../../storage/storage.js'
+import type { CellFormats } from './cell-formats.js'
+import type { ColumnFacts } from './column-watch.js'
 
-/** A field that would hold a column of a file as it is. */
+/** A field that would hold a column of a file. */
 export interface ColumnProposal {
   /** The name in the file. */
   readonly column: string
   readonly name: string
   readonly label: string
-  readonly type: FieldTypeName
-  readonly dbType: ColumnType
-  /** Rows that have a value. */
-  readonly filled: number
+  readonly kind: ColumnKind
 }
 
-/** Watches the values of one column and keeps what all of them allow. */
-export class ColumnWatch {
-  private filled = 0
-  private whole = true
-  private number = true
-  private day = true
-  private long = false
+/** Headers of columns that people write sentences in, in the languages of those who keep tables. */
+const sentences =
+  /note|comment|descri|remark|observ|osserv|comment|bemerk|beschreib|anmerk|testo|text|riferiment|reference|bibliogr/i
 
-  see(cell: unknown): void {
-    if (cell === undefined || cell === null || cell === '') return
-    const text = String(cell)
-    const value = text.trim()
-    if (value === '') return
-    this.filled += 1
-    if (this.whole) this.whole = isWholeNumber(value)
-    if (this.number) this.number = isNumber(value)
-    if (this.day) this.day = !(prepareDay(text) instanceof Unusable)
-    if (!this.long) this.long = text.length > 200 || text.includes('\n')
+/**
+ * What the values of a column are.
+ * @param written how the file is written: in another form they are no numbers, and no days
+ */
+export function kindOf(column: string, facts: ColumnFacts, written: CellFormats): ColumnKind {
+  const { filled, isWhole, numbers, days, isAnswer, longest, hasLines } = facts
+  if (filled === 0) return 'text'
+  if (strayMarkers(facts, written) === 0) {
+    if (isWhole) return 'wholeNumber'
+    if (numbers.includes(written.decimal ?? 'plain')) return 'number'
+    if (days.includes(written.dates ?? 'yyyy-mm-dd')) return 'date'
+    if (isAnswer) return 'yesNo'
   }
-
-  proposal(column: string, name: string): ColumnProposal {
-    const label = column.slice(0, 200)
-    const { type, dbType } = fieldKinds[this.kind()]
-    return { column, name, label, type, dbType, filled: this.filled }
-  }
-
-  private kind(): FieldKindName {
-    if (this.filled === 0) return 'text'
-    if (this.whole) return 'wholeNumber'
-    if (this.number) return 'number'
-    if (this.day) return 'date'
-    return this.long ? 'longText' : 'text'
-  }
+  if (hasLines || longest > 200 || (longest > 60 && sentences.test(column))) return 'longText'
+  return isChoice(valuesOf(facts, written), filled) ? 'choice' : 'text'
 }
 
-/** Codes such as `007` and numbers that would lose digits are text. */
-const isWholeNumber = (text: string): boolean =>
-  /^-?(?:0|[1-9]\d*)$/.test(text) && text !== '-0' && Number.isSafeInteger(Number(text))
+/** How many cells have a text such as `NA` that counts as a value. */
+const strayMarkers = ({ markers }: ColumnFacts, { empty }: CellFormats): number =>
+  markers.reduce((sum, [text, times]) => sum + (empty.includes(text) ? 0 : times), 0)
 
-/** `1E5` may be the name of a square as well as a number and stays text; `5.3e-05` can only be a number. */
-const isNumber = (text: string): boolean =>
-  /^-?(?:0|[1-9]\d*)(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]\d+)?$/.test(text) &&
-  numberOf(text) !== undefined &&
-  (!/^-?\d+$/.test(text) || Number.isSafeInteger(Number(text)))
+/** The different values of a column with how often each occurs; `undefined` when they are too many. */
+export const valuesOf = (
+  { values, markers }: ColumnFacts,
+  { empty }: CellFormats,
+): readonly (readonly [value: string, times: number])[] | undefined =>
+  values && [...values, ...markers.filter(([text]) => !empty.includes(text))]
+
+/** Longer ones are sentences. */
+const maxChoiceLength = 60
+
+/** Few values that come again and again; the more rows there are, the more values. */
+function isChoice(values: ReturnType<typeof valuesOf>, filled: number): boolean {
+  if (!values || values.length < 2 || values.some(([value]) => value.length > maxChoiceLength)) return false
+  return values.length <= (filled >= 20 * values.length ? 250 : 60) && filled >= 3 * values.length
+}
+
+const maxLabelLength = 200
+
+/** What people call a column, as it stands in the file. */
+export const labelOf = (column: string): string => column.replace(/\s+/g, ' ').trim().slice(0, maxLabelLength)
+
+/**
+ * The fields that would hold the columns of a file. @param known names of fields that are there already
+ */
+export function proposeFields(
+  columns: readonly string[],
+  facts: readonly ColumnFacts[],
+  written: CellFormats,
+  known: Iterable<string> = [],
+): ColumnProposal[] {
+  const names = proposeNames(columns, known)
+  return columns.map((column, place) => {
+    const [name = column, found] = [names[place], facts[place]]
+    const kind = found ? kindOf(column, found, written) : 'text'
+    return { column, name, label: labelOf(column), kind }
+  })
+}
 
 /** Names that no field may have or that a switch of its table brings along. */
 const isReserved = (name: string): boolean => reservedFieldNames.has(name) || ownedField(name) !== undefined
@@ -71,9 +84,11 @@ const maxNameLength = 63
 /**
  * A valid name of a field for each header, no two alike: `Mass (g)` becomes `mass_g`, `id` becomes
  * `original_id`.
+ *
+ * @param known names that are taken already
  */
-export function proposeNames(headers: readonly string[]): string[] {
-  const taken = new Set<string>()
+export function proposeNames(headers: readonly string[], known: Iterable<string> = []): string[] {
+  const taken = new Set(known)
   return headers.map((header, index) => {
     const plain = header
       .normalize('NFKD')

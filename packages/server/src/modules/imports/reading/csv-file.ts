@@ -3,7 +3,7 @@ import { fileProblem } from '../../../formats/file-problem.js'
 import { message } from '../../../message.js'
 import { CsvReader, type CsvRow } from './csv-reader.js'
 import type { CsvForm, FileRow, FileWarning, TableFile } from './table-file.js'
-import { headerProblem } from './table-header.js'
+import { headerProblem, isTitle, mendHeader } from './table-header.js'
 import { decode, detectEncoding } from './text-encoding.js'
 
 type Warn = (warning: FileWarning) => void
@@ -14,16 +14,22 @@ const maxColumns = 5000
  * @param known how the file is written; what is not said of it is found out
  * @throws FileProblem when the file is empty, or its text cannot be read
  */
-export async function openCsv(path: string, known: Partial<CsvForm>, warn: Warn): Promise<TableFile> {
+export async function openCsv(
+  path: string,
+  known: Partial<CsvForm>,
+  warn: Warn,
+  mendsHeader = false,
+): Promise<TableFile> {
   const form = isComplete(known) ? known : await detectForm(path, known)
   let bytes = 0
   const pieces = countBytes(path, (count) => {
     bytes += count
   })
-  const rows = readRows(pieces, form)
-  const header = await firstRow(rows, form.namesDelimiter)
+  const all = readRows(pieces, form)
+  const { header, rows } = await headerOf(all, await firstRow(all, form.namesDelimiter), mendsHeader)
   if (!header) throw fileProblem('file_without_header', {})
-  const columns = header.cells.map((name) => name.trim())
+  const names = header.cells.map((name) => name.trim())
+  const columns = mendsHeader ? mendHeader(names, header.line, warn) : names
   if (columns.length > maxColumns) {
     throw fileProblem('too_many_columns', { columns: columns.length, most: maxColumns }, header.line)
   }
@@ -115,6 +121,27 @@ async function firstRow(rows: AsyncGenerator<CsvRow>, namesDelimiter: boolean): 
     if (!skip) return value
     skip = false
   }
+}
+
+/** The header with the rows below it: titles above it are passed over when they are to be. */
+async function headerOf(
+  rows: AsyncGenerator<CsvRow>,
+  first: CsvRow | undefined,
+  passesTitles: boolean,
+): Promise<{ readonly header: CsvRow | undefined; readonly rows: AsyncIterable<CsvRow> }> {
+  let header = first
+  while (passesTitles && header && header.cells.length > 1) {
+    const next = await firstRow(rows, false)
+    if (!next) break
+    if (!isTitle(header.cells, next.cells)) return { header, rows: withFirst(next, rows) }
+    header = next
+  }
+  return { header, rows }
+}
+
+async function* withFirst(first: CsvRow, rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
+  yield first
+  yield* rows
 }
 
 async function* dataRows(

@@ -1,9 +1,9 @@
 import { message } from '../../../message.js'
-import { ColumnWatch, proposeNames } from './column-proposal.js'
+import { ColumnWatch, WatchBudget } from './column-watch.js'
 import { FormatDetector } from './format-detector.js'
 import { openTableFile } from './open-table-file.js'
 import type { FileRow, FileWarning, KnownFile, TableFile } from './table-file.js'
-import type { DetectedForms, FileScan, TableProposal } from './worker-protocol.js'
+import type { DetectedForms, FileScan, WatchedScan } from './worker-protocol.js'
 
 const maxWarnings = 100
 const sampleRows = 10
@@ -36,7 +36,7 @@ export async function scanTableFile(file: KnownFile, seeRow: (row: FileRow) => v
     })
   }
   const detected = { ...detectedText(opened, count, misfits), decimal: forms.decimal(), dates: forms.dates() }
-  const { columns, headerProblem, headerLine, form, sheets, sheet } = opened
+  const { columns, headerProblem, headerLine, form, sheets, sheet, geometry } = opened
   return {
     columns,
     headerProblem,
@@ -51,6 +51,7 @@ export async function scanTableFile(file: KnownFile, seeRow: (row: FileRow) => v
     warningCount,
     sure: Math.round((detected.encoding?.sure ?? 1) * (detected.delimiter?.sure ?? 1) * 100) / 100,
     detected,
+    geometry,
   }
 }
 
@@ -74,22 +75,20 @@ function detectedText(
   }
 }
 
-/** The fields that would hold the columns of a file. @throws FileProblem */
-export async function proposeForFile(path: string): Promise<TableProposal> {
+/** Looks through a whole file, and at the values of each column by themselves. @throws FileProblem */
+export async function watchTableFile(file: KnownFile): Promise<WatchedScan> {
   const watches: ColumnWatch[] = []
-  const found = await scanTableFile({ path, type: 'csv' }, ({ cells }) => {
+  const budget = new WatchBudget()
+  const scan = await scanTableFile(file, ({ cells }) => {
     for (const [index, cell] of cells.entries()) {
       let watch = watches[index]
       if (!watch) {
-        watch = new ColumnWatch()
+        watch = new ColumnWatch(budget)
         watches[index] = watch
       }
       watch.see(cell)
     }
   })
-  const names = proposeNames(found.columns)
-  const columns = found.columns.map((column, index) =>
-    (watches[index] ?? new ColumnWatch()).proposal(column, names[index] ?? column),
-  )
-  return { scan: found, columns }
+  const facts = scan.columns.map((_, index) => (watches[index] ?? new ColumnWatch(budget)).facts())
+  return { scan, facts }
 }

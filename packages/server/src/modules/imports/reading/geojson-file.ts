@@ -1,14 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { isObject, type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
-import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
-import { definitionOf, epsgOf, wgs84 } from '@trowel/contract/model/reference-systems.js'
-import proj4 from 'proj4'
-import type { FieldProblem } from '../../../errors.js'
+import type { Position } from '@trowel/contract/model/geometry.js'
+import { epsgOf, wgs84 } from '@trowel/contract/model/reference-systems.js'
 import { fileProblem } from '../../../formats/file-problem.js'
-import { writeWkt } from '../../../formats/wkt.js'
-import { GeometryProblems, parseGeometry } from '../../../geometry/geometry.js'
 import { message } from '../../../message.js'
-import { addKeys, parseJson, readWhole } from './json-file.js'
+import { addKeys, cellsOf, parseJson, readWhole } from './json-file.js'
+import { placeOf, projectionToWgs84 } from './places.js'
+import type { FileRow, TableFile } from './table-file.js'
 import type { Batch, FeatureScan, FeaturesJob, ReadFeature } from './worker-protocol.js'
 
 /** GeoJSON is read as a whole; larger collections come in parts. */
@@ -50,21 +48,27 @@ function crsName(crs: unknown): string | null {
 /** Looks through a whole file. @throws FileProblem */
 export async function scanFeatures(path: string): Promise<FeatureScan> {
   const { features, crs, bytes } = await openFeatures(path, () => {})
-  const geometryTypes = new Set<string>()
-  const properties = new Set<string>()
-  for (const feature of features) {
-    const { geometry } = feature
-    if (isObject(geometry) && typeof geometry['type'] === 'string') geometryTypes.add(geometry['type'])
-    addKeys(properties, propertiesOf(feature))
-  }
+  const { types, names } = contentsOf(features)
   return {
     count: features.length,
-    geometryTypes: [...geometryTypes],
-    properties: [...properties],
+    geometryTypes: types,
+    properties: names,
     epsg: crs === null ? wgs84 : epsgOf(crs),
     crs,
     bytes,
   }
+}
+
+/** Types of geometry and names of properties, in order of appearance. @throws FileProblem */
+function contentsOf(features: readonly JsonObject[]): { readonly types: string[]; readonly names: string[] } {
+  const types = new Set<string>()
+  const names = new Set<string>()
+  for (const feature of features) {
+    const { geometry } = feature
+    if (isObject(geometry) && typeof geometry['type'] === 'string') types.add(geometry['type'])
+    addKeys(names, propertiesOf(feature))
+  }
+  return { types: [...types], names: [...names] }
 }
 
 /** The features of a file in batches, their geometries in WGS 84 and checked. @throws FileProblem */
@@ -93,59 +97,36 @@ function readFeature(
   const value = Object.hasOwn(properties, property) ? properties[property] : undefined
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
   const key = isPlain && value !== '' ? String(value) : undefined
-  const { geometry } = feature
-  if (geometry === undefined || geometry === null) return { row, key, wkt: undefined, problems: [] }
-  try {
-    const projected = inWgs84(parseGeometry(geometry), project)
-    const problems = outsideTheWorld(projected)
-    return { row, key, wkt: problems.length > 0 ? undefined : writeWkt(projected), problems }
-  } catch (error) {
-    if (!(error instanceof GeometryProblems)) throw error
-    return { row, key, wkt: undefined, problems: error.problems }
-  }
-}
-
-type Nested = Position | readonly Nested[]
-
-const isPosition = (nested: Nested): nested is Position => typeof nested[0] === 'number'
-
-function inWgs84(geometry: Geometry, project: (position: Position) => Position): Geometry {
-  const walk = (nested: Nested): Nested => (isPosition(nested) ? project(nested) : nested.map(walk))
-  return { type: geometry.type, coordinates: walk(geometry.coordinates) } as Geometry
-}
-
-/** Metres in a file that does not say so, or the wrong zone, show as places that the world does not have. */
-function outsideTheWorld({ coordinates }: Geometry): FieldProblem[] {
-  const walk = (nested: Nested): Position | undefined => {
-    if (!isPosition(nested)) {
-      for (const part of nested) {
-        const found = walk(part)
-        if (found) return found
-      }
-      return undefined
-    }
-    const [longitude, latitude] = nested
-    return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? undefined : nested
-  }
-  const found = walk(coordinates)
-  if (!found) return []
-  const said = message('coordinates_outside', { place: found.join(', ') })
-  return [{ field: 'coordinates', code: 'outside_the_world', ...said }]
+  return { row, key, ...placeOf(feature['geometry'], project) }
 }
 
 const propertiesOf = ({ properties }: JsonObject): JsonObject => objectOrEmpty(properties)
 
-/**
- * How a position of a reference system, easting or longitude first, becomes longitude and latitude in WGS 84.
- * @returns `undefined` for a system that is not known
- */
-export function projectionToWgs84(epsg: number): ((position: Position) => Position) | undefined {
-  if (epsg === wgs84) return (position) => position
-  const definition = definitionOf(epsg)
-  if (definition === undefined) return undefined
-  const projection = proj4(definition, 'EPSG:4326')
-  return ([x, y]) => {
-    const [longitude = Number.NaN, latitude = Number.NaN] = projection.forward([x, y])
-    return [longitude, latitude]
+/** Features as rows: their properties are the cells. @throws FileProblem */
+export async function openFeatureTable(path: string, onRead: (bytes: number) => void): Promise<TableFile> {
+  const { features, crs, bytes } = await openFeatures(path, onRead)
+  const { types, names } = contentsOf(features)
+  return {
+    columns: names,
+    headerProblem: names.includes('') ? message('key_empty', {}) : undefined,
+    headerLine: 1,
+    form: undefined,
+    sheets: [],
+    sheet: undefined,
+    geometry: { types, epsg: crs === null ? wgs84 : epsgOf(crs) },
+    bytesDone: () => bytes,
+    rows: () => rowsOf(features, names),
+  }
+}
+
+async function* rowsOf(features: readonly JsonObject[], names: readonly string[]): AsyncGenerator<FileRow> {
+  for (const [index, feature] of features.entries()) {
+    const row = index + 1
+    yield {
+      row,
+      line: null,
+      cells: cellsOf(propertiesOf(feature), names, row),
+      geometry: feature['geometry'],
+    }
   }
 }

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { isMainThread, parentPort } from 'node:worker_threads'
 import { byteOrderMark, csvLine } from '@trowel/contract/csv.js'
 import { FileProblem } from '../../../formats/file-problem.js'
-import { proposeForFile, scanTableFile } from './file-scan.js'
+import { scanTableFile, watchTableFile } from './file-scan.js'
 import { openTableFile } from './open-table-file.js'
 import { readRowBatches } from './row-reading.js'
 import type { FromWorker, ImportJob, RefusedJob, ToWorker } from './worker-protocol.js'
@@ -20,8 +20,8 @@ async function* messagesOf(job: ImportJob, onRead: (bytes: number) => void): Asy
       return yield { say: 'scanned', scan: await scanTableFile(job.file, () => {}) }
     case 'scan features':
       return yield { say: 'scanned features', scan: await (await features()).scanFeatures(job.path) }
-    case 'propose':
-      return yield { say: 'proposed', proposal: await proposeForFile(job.path) }
+    case 'watch':
+      return yield { say: 'watched', watched: await watchTableFile(job.file) }
     case 'write refused':
       await writeRefusedRows(job)
       return yield { say: 'end' }

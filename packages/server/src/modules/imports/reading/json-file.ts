@@ -83,12 +83,14 @@ export function parseJson(bytes: Buffer): unknown {
 
 async function* rowsOf(list: readonly JsonObject[], names: readonly string[]): AsyncGenerator<FileRow> {
   for (const [index, object] of list.entries()) {
-    const cells = names.map((name) =>
-      Object.hasOwn(object, name) ? plain(object[name], index + 1) : undefined,
-    )
-    yield { row: index + 1, line: null, cells }
+    const row = index + 1
+    yield { row, line: null, cells: cellsOf(object, names, row) }
   }
 }
+
+/** What an object says under each of these names. @throws FileProblem */
+export const cellsOf = (object: JsonObject, names: readonly string[], row: number): readonly unknown[] =>
+  names.map((name) => (Object.hasOwn(object, name) ? plain(object[name], row) : undefined))
 
 /** Lists and objects become their JSON text. */
 function plain(value: unknown, row: number): unknown {

@@ -10,12 +10,13 @@ type Open = (
 ) => Promise<TableFile>
 
 const openers: Readonly<Record<FileType, Open>> = {
-  csv: ({ path, form }, warn) => openCsv(path, form ?? {}, warn),
-  tsv: ({ path, form }, warn) => openCsv(path, { delimiter: '\t', ...form }, warn),
+  csv: ({ path, form, mendsHeader }, warn) => openCsv(path, form ?? {}, warn, mendsHeader),
+  tsv: ({ path, form, mendsHeader }, warn) => openCsv(path, { delimiter: '\t', ...form }, warn, mendsHeader),
   // Its reader is loaded only where a workbook comes.
-  xlsx: async ({ path, sheet }, warn, onRead) =>
-    (await import('./xlsx-file.js')).openXlsx(path, sheet, warn, onRead),
+  xlsx: async (file, warn, onRead) => (await import('./xlsx-file.js')).openXlsx(file, warn, onRead),
   json: ({ path }, _warn, onRead) => openJson(path, onRead),
+  geojson: async ({ path }, _warn, onRead) =>
+    (await import('./geojson-file.js')).openFeatureTable(path, onRead),
 }
 
 /**

@@ -1,5 +1,6 @@
 import { on, once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { FileType } from '@trowel/contract/imports.js'
 import { FileProblem, fileProblem } from '../../../formats/file-problem.js'
 import { Limiter } from '../../../limiter.js'
 import type { OnStep } from '../uploads/progress.js'
@@ -14,8 +15,8 @@ import type {
   ReadFeature,
   RefusedJob,
   RowsJob,
-  TableProposal,
   ToWorker,
+  WatchedScan,
 } from './worker-protocol.js'
 
 const batchesAhead = 2
@@ -27,9 +28,10 @@ const batchesAhead = 2
 const scans = new Limiter(2)
 const runs = new Limiter(2)
 
+const wholeTypes: ReadonlySet<FileType> = new Set(['json', 'xlsx', 'geojson'])
+
 /** Files that are read as a whole need more memory than those that are read as a stream. */
-const isReadWhole = (job: ImportJob): boolean =>
-  'file' in job ? job.file.type === 'json' || job.file.type === 'xlsx' : job.do !== 'propose'
+const isReadWhole = (job: ImportJob): boolean => !('file' in job) || wholeTypes.has(job.file.type)
 
 /**
  * The largest workbook takes ten seconds of work; a hostile one would keep one of the few threads for
@@ -95,10 +97,10 @@ export async function scanFeatureFile(path: string): Promise<FeatureScan> {
 }
 
 /** @throws FileProblem */
-export async function proposeTable(path: string): Promise<TableProposal> {
-  const answer = await ask({ do: 'propose', path })
-  if (answer.say !== 'proposed') throw unexpected(answer)
-  return answer.proposal
+export async function watchFile(file: KnownFile): Promise<WatchedScan> {
+  const answer = await ask({ do: 'watch', file })
+  if (answer.say !== 'watched') throw unexpected(answer)
+  return answer.watched
 }
 
 /** @throws FileProblem */

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTableFile } from './open-table-file.js'
-import { proposeTable, scanFile } from './read-in-worker.js'
+import { scanFile, watchFile } from './read-in-worker.js'
 import type { FileRow } from './table-file.js'
+import { proposeTable } from './table-proposal.js'
 
 const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
 const messy = (name: string): string => join(data, 'messy-csv', name)
@@ -145,13 +146,16 @@ describe('how a file is written', () => {
 })
 
 describe('tables proposed for files', () => {
-  test('numbers are numbers, codes stay text', async () => {
-    const { columns } = await proposeTable(join(data, 'sites-amphitheaters', 'amphitheaters.csv'))
-    const kinds = new Map(columns.map((column) => [column.column, [column.name, column.dbType]]))
-    expect(kinds.get('id')).toEqual(['original_id', 'TEXT'])
-    expect(kinds.get('capacity')).toEqual(['capacity', 'FLOAT'])
-    expect(kinds.get('elevation')).toEqual(['elevation', 'INTEGER'])
-    expect(kinds.get('secondcentury')).toEqual(['secondcentury', 'TEXT'])
+  test('numbers are numbers, codes stay text, yes and no is an answer', async () => {
+    const path = join(data, 'sites-amphitheaters', 'amphitheaters.csv')
+    const { scan, facts } = await watchFile({ path, type: 'csv' })
+    const fields = new Map(proposeTable(scan, facts).fields.map((field) => [field.column, field]))
+    const kindOf = (column: string) => [fields.get(column)?.name, fields.get(column)?.kind]
+    expect(kindOf('id')).toEqual(['original_id', 'text'])
+    expect(kindOf('capacity')).toEqual(['capacity', 'number'])
+    expect(kindOf('elevation')).toEqual(['elevation', 'wholeNumber'])
+    expect(kindOf('secondcentury')).toEqual(['secondcentury', 'yesNo'])
+    expect(kindOf('chronogroup')).toEqual(['chronogroup', 'choice'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { referenceSystems } from '@trowel/contract/model/reference-system-list.js'
 import { epsgOf, nameOfSystem } from '@trowel/contract/model/reference-systems.js'
 import { describe, expect, test } from 'vitest'
-import { projectionToWgs84 } from './geojson-file.js'
+import { projectionToWgs84 } from './places.js'
 
 describe('reference systems', () => {
   // Computed with PROJ 9.5.1 and EPSG 11.022; a shift for the whole area of a system is good to some metres.

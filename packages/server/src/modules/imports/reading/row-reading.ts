@@ -4,7 +4,9 @@ import { Unusable } from '../../../catalogue/field-types/field-type.js'
 import { type ValueProblem, valueProblems } from '../../../catalogue/value-rules.js'
 import { plainCell } from './cell-formats.js'
 import { openTableFile } from './open-table-file.js'
-import type { Batch, NamedRecord, ReadRow, ReadValue, RowsJob } from './worker-protocol.js'
+import type { PlaceReader } from './places.js'
+import type { TableFile } from './table-file.js'
+import type { Batch, NamedRecord, PlaceSource, ReadRow, ReadValue, RowsJob } from './worker-protocol.js'
 
 const maxRows = 200
 const maxCharacters = 400_000
@@ -23,9 +25,11 @@ export async function* readRowBatches(job: RowsJob, onRead: (bytes: number) => v
     const target = job.table.fields.get(field)
     return target ? [{ place, field: target }] : []
   })
+  const placeIn = job.place && (await placeReaderOf(job.place, file, job))
   let rows: ReadRow[] = []
   let characters = 0
-  for await (const { row, line, cells } of file.rows()) {
+  for await (const found of file.rows()) {
+    const { row, line, cells } = found
     const problems: [number, ValueProblem][] = []
     const values = columns.map(({ place, field }, index): ReadValue => {
       const cell = place === undefined ? undefined : cells[place]
@@ -34,13 +38,31 @@ export async function* readRowBatches(job: RowsJob, onRead: (bytes: number) => v
         problems.push([index, problem]),
       )
     })
-    rows.push({ row, line, values, problems })
+    const place = placeIn?.(found)
+    rows.push({
+      row,
+      line,
+      values,
+      problems,
+      ...(place && { place: place.wkt, placeProblems: place.problems }),
+    })
+    if (place?.wkt !== undefined) characters += place.wkt.length
     if (rows.length < maxRows && characters < maxCharacters) continue
     yield { rows, bytesDone: file.bytesDone() }
     rows = []
     characters = 0
   }
   if (rows.length > 0) yield { rows, bytesDone: file.bytesDone() }
+}
+
+/** Loaded only where places are read: what knows the reference systems is large. */
+async function placeReaderOf(
+  source: PlaceSource,
+  { columns }: TableFile,
+  { written }: RowsJob,
+): Promise<PlaceReader> {
+  const { placeReader } = await import('./places.js')
+  return placeReader(source, columns, written)
 }
 
 function readValue(field: Field, cell: unknown, add: (problem: ValueProblem) => void): ReadValue {

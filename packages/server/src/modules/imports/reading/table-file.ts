@@ -29,6 +29,16 @@ export interface FileRow {
   readonly line: number | null
   /** One value for each column; `undefined` where the row says nothing about it. */
   readonly cells: readonly unknown[]
+  /** Of a feature, as GeoJSON has it. */
+  readonly geometry?: unknown
+}
+
+/** The geometries of a file whose rows are features. */
+export interface FileGeometries {
+  /** In order of appearance. */
+  readonly types: readonly string[]
+  /** The code of their reference system, as far as the file says. */
+  readonly epsg: number | undefined
 }
 
 /** A file with rows and named columns, opened. */
@@ -42,6 +52,8 @@ export interface TableFile {
   /** The sheets of a workbook, and the one that is read. */
   readonly sheets: readonly string[]
   readonly sheet: string | undefined
+  /** The geometries that its rows have besides their cells. */
+  readonly geometry?: FileGeometries | undefined
   /** Bytes read so far. */
   bytesDone(): number
   /** The rows in the order of the file. @throws FileProblem */
@@ -56,4 +68,9 @@ export interface KnownFile {
   readonly form?: Partial<CsvForm> | undefined
   /** A sheet of a workbook by its name or its number from 1; the first one when nothing is said. */
   readonly sheet?: string | undefined
+  /**
+   * Are columns without a name, or with that of another, to get one of their own, and titles above the header
+   * to be passed over? Otherwise such a file is refused.
+   */
+  readonly mendsHeader?: boolean | undefined
 }

@@ -5,9 +5,9 @@ import type { ValueProblem } from '../../../catalogue/value-rules.js'
 import type { FieldProblem } from '../../../errors.js'
 import type { Message } from '../../../message.js'
 import type { CellFormats } from './cell-formats.js'
-import type { ColumnProposal } from './column-proposal.js'
+import type { ColumnFacts } from './column-watch.js'
 import type { Detected } from './format-detector.js'
-import type { CsvForm, FileWarning, KnownFile } from './table-file.js'
+import type { CsvForm, FileGeometries, FileWarning, KnownFile } from './table-file.js'
 
 /** What a whole look through a file tells. */
 export interface FileScan {
@@ -28,6 +28,8 @@ export interface FileScan {
   /** How sure it is, 0 to 1, that encoding and delimiter were found rightly. */
   readonly sure: number
   readonly detected: DetectedForms
+  /** What the rows have besides their cells; `undefined` where rows have no geometries. */
+  readonly geometry: FileGeometries | undefined
 }
 
 /** What was found out about the way a file is written; null where its kind leaves nothing to find out. */
@@ -38,10 +40,10 @@ export interface DetectedForms {
   readonly dates: Detected<DayForm>
 }
 
-/** The table as the file suggests it. */
-export interface TableProposal {
+/** The same, with what the values of each column have in common. */
+export interface WatchedScan {
   readonly scan: FileScan
-  readonly columns: readonly ColumnProposal[]
+  readonly facts: readonly ColumnFacts[]
 }
 
 /** What is said to a worker: a job, which it does to its end, or that another batch of it may come. */
@@ -51,7 +53,7 @@ export type ToWorker = ImportJob | 'more'
 export type ImportJob =
   | { readonly do: 'scan'; readonly file: KnownFile }
   | { readonly do: 'scan features'; readonly path: string }
-  | { readonly do: 'propose'; readonly path: string }
+  | { readonly do: 'watch'; readonly file: KnownFile }
   | RowsJob
   | FeaturesJob
   | RefusedJob
@@ -64,7 +66,16 @@ export interface RowsJob {
   readonly table: Table
   /** Which column of the file goes into which field. */
   readonly mapping: readonly MappedColumn[]
+  /** Where the places of the records stand. */
+  readonly place: PlaceSource | undefined
 }
+
+/** Where the places of records stand in a file, and in which reference system. */
+export type PlaceSource = { readonly epsg: number } & (
+  | { readonly from: 'columns'; readonly x: string; readonly y: string }
+  | { readonly from: 'wkt'; readonly column: string }
+  | { readonly from: 'geometry' }
+)
 
 export interface FeaturesJob {
   readonly do: 'features'
@@ -107,6 +118,10 @@ export interface ReadRow {
   readonly values: readonly ReadValue[]
   /** What is wrong with values by themselves, with their place in `values`. */
   readonly problems: readonly (readonly [number, ValueProblem])[]
+  /** WKT, longitude and latitude in WGS 84; `undefined` when it has no place, or one with problems. */
+  readonly place?: string | undefined
+  /** What is wrong with it. */
+  readonly placeProblems?: readonly FieldProblem[]
 }
 
 /** A feature of a GeoJSON file. */
@@ -142,7 +157,7 @@ export interface Batch<Row = ReadRow> {
 export type FromWorker =
   | { readonly say: 'scanned'; readonly scan: FileScan }
   | { readonly say: 'scanned features'; readonly scan: FeatureScan }
-  | { readonly say: 'proposed'; readonly proposal: TableProposal }
+  | { readonly say: 'watched'; readonly watched: WatchedScan }
   | { readonly say: 'read'; readonly bytesDone: number }
   | { readonly say: 'rows'; readonly batch: Batch }
   | { readonly say: 'features'; readonly batch: Batch<ReadFeature> }

@@ -20,7 +20,7 @@ async function fileWith(content: Uint8Array): Promise<string> {
 
 async function read(content: Uint8Array, sheet?: string) {
   const warnings: string[] = []
-  const file = await openXlsx(await fileWith(content), sheet, ({ line, code }) =>
+  const file = await openXlsx({ path: await fileWith(content), sheet }, ({ line, code }) =>
     warnings.push(`${line} ${code}`),
   )
   const rows: unknown[][] = []

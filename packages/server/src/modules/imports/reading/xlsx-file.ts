@@ -4,8 +4,8 @@ import { fileProblem } from '../../../formats/file-problem.js'
 import { ArchiveTooLarge, ZipArchive } from '../../../formats/zip-archive.js'
 import { message } from '../../../message.js'
 import { SheetBudget, SheetPlaces } from './sheet-places.js'
-import type { FileRow, FileWarning, TableFile } from './table-file.js'
-import { headerProblem } from './table-header.js'
+import type { FileRow, FileWarning, KnownFile, TableFile } from './table-file.js'
+import { headerProblem, isTitle, mendHeader } from './table-header.js'
 
 /** A workbook is read as a whole; larger tables come as CSV, which is read as a stream. */
 const maxBytes = 32 * 1024 * 1024
@@ -20,8 +20,7 @@ const inside = { entries: 2000, entryBytes: 128 * 1024 * 1024, allBytes: 192 * 1
  * @throws FileProblem
  */
 export async function openXlsx(
-  path: string,
-  choice: string | undefined,
+  { path, sheet: choice, mendsHeader = false }: Omit<KnownFile, 'type'>,
   warn: (warning: FileWarning) => void,
   onRead: (bytes: number) => void = () => {},
 ): Promise<TableFile> {
@@ -30,28 +29,29 @@ export async function openXlsx(
   // The file is read twice: inspecting it is the first half.
   await inspect(path, (share) => onRead((size * share) / 2))
   const workbook = await readSheets(path)
-  const names = workbook.map(({ sheet }) => sheet)
+  const sheets = workbook.map(({ sheet }) => sheet)
   const chosen =
     choice === undefined
       ? workbook[0]
       : (workbook.find(({ sheet }) => sheet === choice) ?? workbook[Number(choice) - 1])
   if (!chosen) {
-    throw fileProblem('sheet_missing', { sheet: choice ?? 1, sheets: names.slice(0, 50).join(', ') })
+    throw fileProblem('sheet_missing', { sheet: choice ?? 1, sheets: sheets.slice(0, 50).join(', ') })
   }
   const rows = chosen.data.map((cells) => cells.map(plain))
-  const headerAt = rows.findIndex((cells) => !isBlank(cells))
+  const headerAt = headerIn(rows, mendsHeader)
   if (headerAt < 0) throw fileProblem('sheet_empty', { sheet: chosen.sheet })
   if (rows.length - headerAt > maxRows + 1) {
     throw fileProblem('sheet_too_long', { most: maxRows.toLocaleString('en') })
   }
   const body = rows.slice(headerAt + 1)
-  const columns = headerOf(rows[headerAt] ?? [], body)
+  const names = headerOf(rows[headerAt] ?? [], body)
+  const columns = mendsHeader ? mendHeader(names, headerAt + 1, warn) : names
   return {
     columns,
     headerProblem: headerProblem(columns),
     headerLine: headerAt + 1,
     form: undefined,
-    sheets: names,
+    sheets,
     sheet: chosen.sheet,
     bytesDone: () => size,
     rows: () => dataRows(body, headerAt + 2, columns.length, warn),
@@ -123,6 +123,15 @@ function plain(cell: unknown): Cell {
 
 const isBlank = (cells: readonly Cell[]): boolean =>
   cells.every((cell) => typeof cell === 'string' && cell.trim() === '')
+
+/** The first row that is not blank, titles above it passed over when they are to be; -1 in an empty sheet. */
+function headerIn(rows: readonly (readonly Cell[])[], passesTitles: boolean): number {
+  const filled = rows.flatMap((cells, at) => (isBlank(cells) ? [] : [at]))
+  const place = passesTitles
+    ? filled.findIndex((at, k) => !isTitle(rows[at] ?? [], rows[filled[k + 1] ?? -1]))
+    : 0
+  return filled[place] ?? -1
+}
 
 /** Columns at the right that have neither a name nor a value are none. */
 function headerOf(header: readonly Cell[], body: readonly (readonly Cell[])[]): string[] {

@@ -1,10 +1,19 @@
-import { type FileType, fileTypes, type ImportBody, type PhotoImportBody } from '@trowel/contract/imports.js'
+import type { SentPlace } from '@trowel/contract/import-proposal.js'
+import {
+  type FileType,
+  fileTypes,
+  type ImportBody,
+  newTableTypes,
+  type PhotoImportBody,
+} from '@trowel/contract/imports.js'
+import { epsgOf, nameOfSystem, wgs84 } from '@trowel/contract/model/reference-systems.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { AppError } from '../../../errors.js'
 import { type Message, message } from '../../../message.js'
 import type { CellFormats } from '../reading/cell-formats.js'
 import type { CsvForm } from '../reading/table-file.js'
 import { encodings } from '../reading/text-encoding.js'
+import type { PlaceSource } from '../reading/worker-protocol.js'
 import type { ImportTask } from '../writing/import-plan.js'
 import type { RunOptions } from '../writing/run-options.js'
 
@@ -26,9 +35,14 @@ export function rowsRequest(body: Decoded<typeof ImportBody>): RowsRequest {
   // records alone.
   if (body.key_field === null && body.mode !== 'insert') throw missingParameter('key_field')
   return {
-    task: { table: body.tb, mapping: body.mapping, keyField: body.key_field },
+    task: {
+      table: body.tb,
+      mapping: body.mapping,
+      keyField: body.key_field,
+      place: placeSourceOf(body.place),
+    },
     options: { ...outcomeOf(body), mode: body.mode ?? 'upsert', numbersAre: body.lookups },
-    written: { decimal: body.decimal, dates: body.dates },
+    written: cellFormatsOf(body),
     type: body.type === undefined || body.type === null ? undefined : readFileType(body.type),
     sheet: body.sheet,
     background: body.background ?? false,
@@ -42,6 +56,36 @@ export const outcomeOf = (
   leavesOut: body.on_error === 'skip',
   dryRun: body.dry_run ?? false,
 })
+
+/** How the caller says that the cells of a file are written. */
+export const cellFormatsOf = ({
+  decimal,
+  dates,
+  empty = [],
+}: Pick<Decoded<typeof ImportBody>, 'decimal' | 'dates' | 'empty'>): CellFormats => ({
+  decimal,
+  dates,
+  // A blank is none anyhow.
+  empty: empty.map((text) => text.trim()).filter((text) => text !== ''),
+})
+
+/** @throws `import_error_unknown_crs` */
+export function placeSourceOf(sent: SentPlace | undefined): PlaceSource | undefined {
+  if (!sent) return undefined
+  const epsg = knownSystemOf(sent.epsg)
+  if (sent.x !== undefined && sent.y !== undefined) return { from: 'columns', x: sent.x, y: sent.y, epsg }
+  return sent.wkt === undefined ? { from: 'geometry', epsg } : { from: 'wkt', column: sent.wkt, epsg }
+}
+
+function knownSystemOf(sent: SentPlace['epsg']): number {
+  if (sent === undefined || sent === null || sent === '') return wgs84
+  const code = epsgOf(String(sent))
+  if (code !== undefined && nameOfSystem(code) !== undefined) return code
+  throw new AppError('import_error_unknown_crs', {
+    ...message('reference_system_not_known', { name: String(sent) }),
+    detail: { crs: String(sent) },
+  })
+}
 
 export function requirePresent(parameters: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(parameters)) {
@@ -68,11 +112,16 @@ export function readCsvForm(encoding: string | undefined, delimiter: string | un
 }
 
 /** @throws `import_error_unknown_type` for what has no rows */
-export function readFileType(asked: unknown): FileType {
-  const type = fileTypes.find((known) => known === asked)
+export const readFileType = (asked: unknown): FileType => typeAmong(fileTypes, asked)
+
+/** Of a file that a new table is to be made of. @throws `import_error_unknown_type` */
+export const readNewTableType = (asked: unknown): FileType => typeAmong(newTableTypes, asked)
+
+function typeAmong(types: readonly FileType[], asked: unknown): FileType {
+  const type = types.find((known) => known === asked)
   if (type) return type
   throw new AppError('import_error_unknown_type', {
-    ...message('file_types_importable', { types: fileTypes.join(', ') }),
+    ...message('file_types_importable', { types: types.join(', ') }),
     detail: asked,
   })
 }

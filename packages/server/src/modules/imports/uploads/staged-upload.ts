@@ -7,6 +7,7 @@ import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import type { BinaryPlace, BinaryStorage } from '../../../storage/binaries/binary-storage.js'
 import { writeDown } from '../../../storage/binaries/write-down.js'
+import type { ColumnFacts } from '../reading/column-watch.js'
 import type { IndexRow } from '../reading/photo-index.js'
 import type { FeatureScan, FileScan } from '../reading/worker-protocol.js'
 
@@ -19,7 +20,14 @@ export interface ImportArea {
 
 /** What a look at an uploaded file told. */
 export type Note =
-  | { readonly kind: 'table'; readonly owner: string; readonly type: FileType; readonly scan: FileScan }
+  | {
+      readonly kind: 'table'
+      readonly owner: string
+      readonly type: FileType
+      readonly scan: FileScan
+      /** What the values of each column have in common; absent where it was not asked for. */
+      readonly facts?: readonly ColumnFacts[]
+    }
   | { readonly kind: 'features'; readonly owner: string; readonly scan: FeatureScan }
   | {
       readonly kind: 'photos'

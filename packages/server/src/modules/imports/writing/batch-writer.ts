@@ -8,6 +8,7 @@ import type { Owner } from '../../../records/writing/column-values.js'
 import { problemsOfConflict } from '../../../records/writing/row-rules.js'
 import type { RowWriter } from '../../../records/writing/row-writer.js'
 import { StorageError } from '../../../storage/storage.js'
+import { setGeometries } from '../../geo/index.js'
 import type { ReadRow } from '../reading/worker-protocol.js'
 import type { ImportPlan } from './import-plan.js'
 
@@ -52,6 +53,10 @@ export class BatchWriter {
   private made: NewRow[] = []
   private changed: ChangedRow[] = []
   private changing = new Set<number>()
+  /** WKT by the id of the record. */
+  private places = new Map<number, string>()
+  /** How many records got another place. */
+  placed = 0
   private newIds: NewIds | undefined
   private isGivenIds = false
   private readonly columns: readonly string[]
@@ -81,6 +86,11 @@ export class BatchWriter {
     return this.changing.has(id)
   }
 
+  /** A record that is there gets a place. */
+  place(id: number, wkt: string): void {
+    this.places.set(id, wkt)
+  }
+
   make(row: NewRow): void {
     this.made.push(row)
   }
@@ -99,7 +109,10 @@ export class BatchWriter {
     await this.store(
       changed,
       (rows) => this.update(rows),
-      (row, problems) => this.refused.changed(row, problems),
+      (row, problems) => {
+        this.places.delete(row.id)
+        this.refused.changed(row, problems)
+      },
     )
     for (const group of groupsOf(made)) {
       await this.store(
@@ -110,8 +123,21 @@ export class BatchWriter {
           this.refused.made(row, problems)
         },
       )
-      for (const { owner, id } of group) if (owner.id !== undefined) this.noteMade(owner.id, id !== undefined)
+      for (const { owner, id, source } of group) {
+        if (owner.id === undefined) continue
+        this.noteMade(owner.id, id !== undefined)
+        if (source.place !== undefined) this.places.set(owner.id, source.place)
+      }
     }
+    await this.storePlaces()
+  }
+
+  private async storePlaces(): Promise<void> {
+    const { places } = this
+    if (places.size === 0) return
+    this.places = new Map()
+    const unchanged = await setGeometries(this.writer.tx, this.plan.table, places)
+    this.placed += places.size - unchanged
   }
 
   private noteMade(id: number, isGiven: boolean): void {

@@ -5,7 +5,7 @@ import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
 import { yearColumns } from '../../../records/writing/dated-by-label.js'
 import { numberedFields } from '../../../records/writing/numbering.js'
-import type { MappedColumn } from '../reading/worker-protocol.js'
+import type { FileScan, MappedColumn, PlaceSource } from '../reading/worker-protocol.js'
 
 /** What a run is to do with the columns of a file. */
 export interface ImportPlan {
@@ -17,13 +17,19 @@ export interface ImportPlan {
   readonly fields: readonly Field[]
   /** The field whose value finds the record that a row changes; `undefined` when every row is new. */
   readonly keyField: Field | undefined
+  /** Where the places of the records stand. */
+  readonly place: PlaceSource | undefined
 }
+
+/** What a file has. */
+export type Header = Pick<FileScan, 'columns' | 'geometry'>
 
 export interface ImportTask {
   readonly table: string
   /** Columns of the file, each with its field; null or `''` leaves a column out. */
   readonly mapping: readonly MappedName[]
   readonly keyField: string | null
+  readonly place?: PlaceSource | undefined
 }
 
 /** @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege` */
@@ -37,11 +43,11 @@ export function tableToFill(scope: RequestScope, name: string): Table {
  * Existing clients print `detail` of a refused mapping, so it is a sentence; the names stand beside it for
  * programs.
  *
- * @param header the columns that the file has
  * @throws in this order `import_error_no_key`, `import_error_invalid_field`, `invalid_parameter`,
- *   `import_error_mapping_mismatch`
+ *   `import_error_mapping_mismatch`; for places `import_error_no_geo_field`, `invalid_parameter`
  */
-export function planImport(table: Table, task: ImportTask, header: readonly string[]): ImportPlan {
+export function planImport(table: Table, task: ImportTask, file: Header): ImportPlan {
+  const header = file.columns
   const mapped = task.mapping.filter(([, field]) => field !== null && field !== '')
   const targets = mapped.map(([, field]) => field)
   if (task.keyField !== null && !targets.includes(task.keyField)) {
@@ -84,7 +90,20 @@ export function planImport(table: Table, task: ImportTask, header: readonly stri
   const following = [...yearsBesides(table, found), ...numbers.map(({ name }) => name)]
   const fields = [...new Set([...read, ...following])].flatMap((name) => table.fields.get(name) ?? [])
   const keyField = task.keyField === null ? undefined : table.fields.get(task.keyField)
-  return { table, columns: found, fields, keyField }
+  if (task.place) refusePlace(table, task.place, file)
+  return { table, columns: found, fields, keyField, place: task.place }
+}
+
+function refusePlace(table: Table, place: PlaceSource, { columns, geometry }: Header): void {
+  if (!table.hasGeodata) throw new AppError('import_error_no_geo_field')
+  const wanted = place.from === 'columns' ? [place.x, place.y] : place.from === 'wkt' ? [place.column] : []
+  const missing = wanted.filter((column) => !columns.includes(column))
+  if (missing.length === 0 && (place.from !== 'geometry' || geometry)) return
+  const said =
+    place.from === 'geometry'
+      ? message('file_without_geometries', {})
+      : message('place_columns_missing', { columns: listed(missing) })
+  throw new AppError('invalid_parameter', { ...said, detail: { name: 'place', reason: 'not in the file' } })
 }
 
 const maxListed = 20

@@ -28,6 +28,8 @@ export interface ImportCounts {
   readonly skipped: Record<SkipReason, number>
   /** Rows that are not valid. */
   refused: number
+  /** Records that got another place. */
+  placed: number
 }
 
 /**
@@ -113,7 +115,7 @@ export class ImportRun {
     this.problems.refuseIfAny()
     const { rows, first, reasons } = this.problems
     return {
-      counts: { ...this.counts, refused: rows },
+      counts: { ...this.counts, refused: rows, placed: this.writer.placed },
       newIds: this.writer.madeIds,
       repeated: { rows: this.repeated.rows, keys: this.repeated.first },
       problems: first,
@@ -202,8 +204,10 @@ export class ImportRun {
     const check = { table, row: source.row, values: changed, before: record.core, found }
     this.problems.add(source, checkValues(check))
     this.refuseRepeated(source, changed, id)
+    this.problems.add(source, source.placeProblems ?? [])
     if (this.problems.count > before) return
     this.counts.updated += 1
+    if (source.place !== undefined) this.writer.place(id, source.place)
     if (changed.size === 0) {
       this.counts.unchanged += 1
       return
@@ -222,6 +226,7 @@ export class ImportRun {
     const check = { table, row: source.row, values, before: undefined, found: broken }
     this.problems.add(source, checkValues(check))
     this.refuseRepeated(source, values, undefined)
+    this.problems.add(source, source.placeProblems ?? [])
     const id = this.idOf(source, values)
     if (this.problems.count > before) return
     const row: NewRow = { source, owner: { id: undefined }, id, values }
