@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -25,7 +25,7 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [react(), splitWords(), serviceWorker(), compressed()],
+  plugins: [react(), componentStyles(), earlyLetters(), splitWords(), serviceWorker(), compressed()],
   build: {
     target: 'es2022',
     // What the service hands out to browsers; the compiler keeps its own notes beside it.
@@ -39,6 +39,40 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 })
+
+/**
+ * Each component of the library brings its own styles, so that a view fetches those of what it is made of.
+ * They lie in a layer of their own: the styles of the client go before them, in whatever order files come.
+ */
+function componentStyles(): Plugin {
+  return {
+    name: 'component-styles',
+    apply: 'build',
+    transform: {
+      filter: { id: /@mantine\/core\/esm\/.*\.module\.mjs$/ },
+      handler: (code, id) =>
+        `import '@mantine/core/styles/${basename(id, '.module.mjs')}.layer.css'\n${code}`,
+    },
+  }
+}
+
+/** Lets the browser fetch the letters of the first view beside its styles, not after them. */
+function earlyLetters(): Plugin {
+  return {
+    name: 'early-letters',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => /-latin-wght-normal-[^/]+\.woff2$/.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+            injectTo: 'head' as const,
+          })),
+    },
+  }
+}
 
 /** The words of a language are written in one file and fetched in two: `?first`, and `?others`. */
 function splitWords(): Plugin {

@@ -1,5 +1,6 @@
-import './core/mantine.css'
-import '@mantine/notifications/styles.css'
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import './core/fonts.css'
 import './core/client.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
 import { Notifications } from '@mantine/notifications'
+import '@mantine/notifications/styles.layer.css'
 import { aboveBar } from './notices-above.js'
 
 /** Where notices appear. */

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { takeOnlyMatch } from './only-match.js'
 
 /** Fired clay: the colour of what can be pressed. */
@@ -42,6 +42,10 @@ const dark: MantineColorsTuple = [
   '#131210',
 ]
 
+/** The typeface of `fonts.css`; then those of systems, also for letters that it does not have. */
+export const fontFamily =
+  '"Source Sans 3", "Until Source Sans 3", ui-sans-serif, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+
 export const theme = createTheme({
   primaryColor: 'clay',
   primaryShade: { light: 8, dark: 7 },
@@ -50,8 +54,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily:
-    'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+  fontFamily,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, Consolas, monospace',
   components: {
     Select: { defaultProps: { onKeyDown: takeOnlyMatch } },
@@ -64,6 +67,29 @@ export const theme = createTheme({
       h2: { fontSize: '1.15rem', lineHeight: '1.3' },
       h3: { fontSize: '1rem', lineHeight: '1.35' },
     },
+  },
+})
+
+/** By night a box that warns is a tint of the page, not a lamp. */
+const nightTint = (colour: string, percent: number) =>
+  `color-mix(in srgb, var(--mantine-color-${colour}-7) ${percent}%, var(--surface))`
+
+const onEveryGround = { '--mantine-color-body': 'var(--ground)', '--mantine-color-error': 'var(--danger)' }
+
+/** What the page names otherwise than the library does. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...onEveryGround,
+    '--mantine-color-dimmed': '#655f56',
+    '--mantine-color-placeholder': '#746e65',
+  },
+  dark: {
+    ...onEveryGround,
+    '--mantine-color-placeholder': '#a39d92',
+    '--mantine-color-red-light': nightTint('red', 18),
+    '--mantine-color-yellow-light': nightTint('yellow', 14),
+    '--mantine-color-green-light': nightTint('green', 16),
   },
 })
 

@@ -1,7 +1,7 @@
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { theme } from './theme.js'
+import { cssVariables, theme } from './theme.js'
 
 /** The theme, with words in the person's language for buttons that are drawings only. */
 export function Themed({ nonce, children }: { nonce: string; children: ReactNode }) {
@@ -16,7 +16,14 @@ export function Themed({ nonce, children }: { nonce: string; children: ReactNode
     })
   }, [t])
   return (
-    <MantineProvider theme={named} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    // All variables are written into the page, so that no file has to bring the usual ones.
+    <MantineProvider
+      theme={named}
+      defaultColorScheme="auto"
+      deduplicateCssVariables={false}
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={() => nonce}
+    >
       {children}
     </MantineProvider>
   )

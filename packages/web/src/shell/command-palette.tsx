@@ -5,7 +5,7 @@ import {
   type SpotlightActionGroupData,
 } from '@mantine/spotlight'
 import { searchQueries } from '../queries/search.js'
-import '@mantine/spotlight/styles.css'
+import '@mantine/spotlight/styles.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -15,7 +15,7 @@ export function PersonButton(button: UnstyledButtonProps & ComponentPropsWithRef
         {initialsOf(user.name)}
       </span>
       <span className={classes['names']}>
-        <Text component="span" size="sm" fw={550} truncate display="block">
+        <Text component="span" size="sm" fw={500} truncate display="block">
           {user.name}
         </Text>
         <Text component="span" size="xs" c="dimmed" truncate display="block">

@@ -103,7 +103,7 @@ function Row({ backup, listed }: { backup: Backup; listed: Listed }) {
   return (
     <Table.Tr>
       <Table.Td className="numbers">
-        <Text size="sm" fw={550}>
+        <Text size="sm" fw={500}>
           {words.when(backup)}
         </Text>
         <Text size="xs" c="dimmed">

@@ -60,11 +60,11 @@ export function FirstSteps() {
               <span className={classes['tick']}>{done && <Icon name="check" size={14} />}</span>
               <span>
                 {link && !done ? (
-                  <Anchor component={Link} to={link} fw={550}>
+                  <Anchor component={Link} to={link} fw={500}>
                     {t(`home.step.${key}`)}
                   </Anchor>
                 ) : (
-                  <Text component="span" fw={550}>
+                  <Text component="span" fw={500}>
                     {t(`home.step.${key}`)}
                     {done && <span className="visually-hidden"> {t('home.stepDone')}</span>}
                   </Text>

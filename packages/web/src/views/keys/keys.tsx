@@ -95,7 +95,7 @@ function Row({ apiKey: key }: { apiKey: ApiKey }) {
         <Text
           component="span"
           size="sm"
-          fw={550}
+          fw={500}
           {...(!key.is_active && { td: 'line-through', c: 'dimmed' })}
         >
           {key.label}

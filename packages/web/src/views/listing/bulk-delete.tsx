@@ -90,7 +90,7 @@ export function BulkDelete({
       onClose={close}
     >
       {first.length > 0 && (
-        <Text size="sm" fw={550}>
+        <Text size="sm" fw={500}>
           {new Intl.ListFormat(i18n.language).format(
             ids.length > first.length
               ? [...first, t('bulkDelete.more', { count: ids.length - first.length })]

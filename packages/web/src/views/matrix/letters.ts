@@ -1,8 +1,9 @@
+import { fontFamily } from '../../core/theme.js'
+
 export const nameSize = 12
 export const dateSize = 9.5
 /** Names are drawn from this size on the screen. */
 export const minTextSize = 4.2
-const family = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif'
 
 export interface Lettering {
   readonly size: number
@@ -19,7 +20,7 @@ export function write(
   y: number,
   { size, colour, weight = 400, align = 'center' }: Lettering,
 ): void {
-  pen.font = `${weight} ${size}px ${family}`
+  pen.font = `${weight} ${size}px ${fontFamily}`
   pen.fillStyle = colour
   pen.textAlign = align
   pen.fillText(text, x, y)

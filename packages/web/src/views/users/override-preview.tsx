@@ -33,7 +33,7 @@ export function OverridePreview({ id, wanted }: { id: number; wanted: Wanted }) 
     <Loaded query={query} lines={3}>
       {({ total, visible, editable, can_add, rows }) => (
         <Stack gap={6} role="status">
-          <Text size="sm" fw={550}>
+          <Text size="sm" fw={500}>
             {t('users.wouldSee', {
               visible: number(visible),
               total: number(total),

@@ -85,7 +85,7 @@ function OneDelivery({ webhook, delivery }: { webhook: number; delivery: Deliver
         {words.when(time)}
       </Text>
       <div className={classes['facts']}>
-        <Text size="sm" fw={550} component="h2" m={0}>
+        <Text size="sm" fw={500} component="h2" m={0}>
           {t(`webhooks.events.${event}`, { set: set === null ? '' : words.number(set) })}{' '}
           <Badge
             variant="light"

@@ -75,7 +75,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         <div className={classes['facts']}>
           <Group gap="xs" align="center">
             <h2>{webhook.url}</h2>
-            <Badge variant="light" color={colours[state]} tt="none" fw={550} c="var(--mantine-color-text)">
+            <Badge variant="light" color={colours[state]} tt="none" fw={500} c="var(--mantine-color-text)">
               {t(`webhooks.states.${state}`)}
             </Badge>
           </Group>
