@@ -16,7 +16,7 @@ const isBuilt = build()
 await packages
 if (!isBuilt) finish({ passed: 0, failed: 1 })
 
-// Tests of the service run on the compiled output, all others on the sources: what people name are the sources.
+// Tests of the service run on the compiled output: what people name are the sources.
 const patterns = process.argv
   .slice(2)
   .map((given) =>
