@@ -112,6 +112,7 @@ export const errorCodes = {
   // Files, import, vocabularies
   error_uploading_file: 400,
   error_file_sorting_update: 422,
+  upload_gone: 409,
   import_error_no_file: 400,
   import_error_unknown_type: 400,
   import_error_parse: 422,

@@ -146,6 +146,21 @@ export const FileLinkedReply = Type.Object({
   file: RecordFile,
 })
 
+/** A file that waits for the record that is being written. */
+export const FileStagedReply = Type.Object({
+  status: Type.Literal('success'),
+  code: Type.Literal('ok_file_staged'),
+  upload: Type.String({ description: 'goes under `uploads` when the record is made, within an hour' }),
+  file: Type.Object({
+    ext: Type.String(),
+    filename: Type.String(),
+    is_image: Type.Boolean(),
+    width: pixels('of a picture as it is shown, upright'),
+    height: pixels('likewise'),
+    size: Type.Integer({ description: 'in bytes, as it is kept' }),
+  }),
+})
+
 export const FileReplacedReply = Type.Object({
   status: Type.Literal('success'),
   code: Type.Literal('ok_file_replaced'),

@@ -34,6 +34,8 @@ const records = [
   ['GET /api/record/:tb/next-number', 'create', 'table'],
   // With an id in the body it is an update of that record.
   ['POST /api/record/:tb', 'create', 'table'],
+  ['POST /api/record/:tb/check', 'create', 'table'],
+  ['POST /api/record/:tb/:id/check', 'edit', 'record'],
   ['POST /api/record/:tb/:id', 'edit', 'record'],
   ['PUT /api/record/:tb/:id', 'edit', 'record'],
   ['PATCH /api/record/:tb/:id', 'edit', 'record'],
@@ -56,6 +58,7 @@ const records = [
 
 const files = [
   ['GET /api/files', 'read'],
+  ['POST /api/record/:tb/file', 'create', 'table'],
   ['POST /api/record/:tb/:id/file', 'edit', 'record'],
   ['POST /api/record/:tb/:id/link-file', 'edit', 'record'],
   ['DELETE /api/file-link/:linkId', 'edit', 'record'],

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { isObject, type JsonObject } from './json.js'
-import { count, type Input, input, name, optional, refusalOf, sought } from './wire/input.js'
+import { count, flag, type Input, input, name, optional, refusalOf, sought } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 const success = Type.Literal('success')
@@ -9,6 +9,7 @@ export const FieldOptionsQuery = Type.Object(
     fld: name({ description: 'name of the field' }),
     q: optional(sought(), 'only options whose label contains it, ignoring case'),
     limit: optional(count(), 'at most so many; all of them when absent'),
+    details: optional(flag(), '`1`: of records also what their preview fields say'),
   },
   loose,
 )
@@ -17,6 +18,11 @@ export type FieldOptionsQuery = Input<typeof FieldOptionsQuery>
 export const FieldOption = Type.Object({
   value: Type.Union([Type.Number(), Type.String()], { description: 'what is stored' }),
   label: Type.String(),
+  detail: Type.Optional(
+    Type.String({
+      description: 'with `details=1`, of a record: what its preview fields say beside its name',
+    }),
+  ),
 })
 export type FieldOption = Static<typeof FieldOption>
 

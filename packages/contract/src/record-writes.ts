@@ -1,10 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { phrase } from './messages/messages.js'
+import { MessageFields } from './messages/params.js'
 import { flag, type Input, input, optional, text } from './wire/input.js'
+
+const loose = { additionalProperties: true }
 
 const Id = input(Type.Union([Type.Integer({ minimum: 1 }), Type.String(), Type.Null()]), (given) => given, {
   words: phrase('must_be_id', {}),
 })
+
+/** So many files come with a new record at most; further ones are added to it afterwards. */
+export const maxUploads = 100
 
 /** Values by field name; what a caller sent, before anybody looked at it. */
 const values = (description: string) =>
@@ -22,7 +28,7 @@ export const PluginRowInput = Type.Object(
     _delete: Type.Optional(flag({ description: 'remove the row with this id' })),
     fields: Type.Optional(values('the values to write; others stay')),
   },
-  { additionalProperties: true },
+  loose,
 )
 
 export const RecordBody = Type.Object(
@@ -42,8 +48,15 @@ export const RecordBody = Type.Object(
       }),
       'of a new record: fields whose numbers are proposals, which the service replaces when they are taken',
     ),
+    uploads: optional(
+      input(Type.Array(Type.String(), { maxItems: maxUploads }), (given): readonly string[] => given, {
+        words: phrase('must_be_uploads', { most: maxUploads }),
+        reason: 'not a list of uploads',
+      }),
+      'of a new record: files that were uploaded for it, in their order',
+    ),
   },
-  { additionalProperties: true },
+  loose,
 )
 
 export const SavedReply = Type.Object({
@@ -67,7 +80,16 @@ export const SavedReply = Type.Object({
   ),
 })
 
+/** What a save would be refused for on account of its values. */
+export const CheckedReply = Type.Object({
+  status: Type.Literal('success'),
+  errors: Type.Array(Type.Object({ field: Type.String(), code: Type.String(), ...MessageFields }, loose), {
+    description: 'as a refused save has them; empty: nothing is wrong',
+  }),
+})
+
 export type PluginRow = Static<typeof PluginRowInput>
 export type RecordInput = Pick<Input<typeof RecordBody>, 'core' | 'plugins'> & {
   readonly proposed?: readonly string[] | undefined
+  readonly uploads?: readonly string[] | undefined
 }

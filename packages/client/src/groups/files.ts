@@ -7,6 +7,7 @@ import type {
   FileMetadataReply,
   FileObject,
   FileReplacedReply,
+  FileStagedReply,
   fileReply,
 } from '@trowel/contract/files.js'
 import type { PictureWidth } from '@trowel/contract/model/picture-widths.js'
@@ -29,6 +30,13 @@ export const filesOf = (transport: Transport) => {
         body: formOf({ file }),
         ...options,
       }),
+
+    /**
+     * Uploads a file for a record that is still being written; `upload` of the answer goes under `uploads`
+     * when it is made. @throws later `upload_gone`: then the file is sent again
+     */
+    stage: (tb: string, file: File | Blob, options?: UploadOptions) =>
+      send<typeof FileStagedReply>('POST /api/record/:tb/file', [tb], { body: formOf({ file }), ...options }),
 
     /** Links a file that is there already to a record. */
     link: (tb: string, id: number, fileId: number, options?: CallOptions) =>

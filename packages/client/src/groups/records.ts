@@ -13,7 +13,7 @@ import type {
   UniqueQuery,
   UniqueReply,
 } from '@trowel/contract/record-forms.js'
-import type { RecordInput, SavedReply } from '@trowel/contract/record-writes.js'
+import type { CheckedReply, RecordInput, SavedReply } from '@trowel/contract/record-writes.js'
 import type { ExportQuery, ListReply, RecordListQuery, RecordQuery } from '@trowel/contract/records.js'
 import type { TemplateNamesReply } from '@trowel/contract/templates.js'
 import { ticketDownload } from '../download.js'
@@ -82,6 +82,15 @@ export const recordsOf = (transport: Transport) => {
      */
     update: (tb: string, id: number, body: RecordInput, options?: ChangeOptions) =>
       tagged<typeof SavedReply>('PATCH /api/record/:tb/:id', [tb, id], { body, ...matching(options) }),
+
+    /**
+     * What a save would be refused for on account of its values; nothing is written.
+     * @param id of the record that is changed; null for a new one
+     */
+    check: (tb: string, id: number | null, body: RecordInput, options?: CallOptions) =>
+      id === null
+        ? send<typeof CheckedReply>('POST /api/record/:tb/check', [tb], { body, ...options })
+        : send<typeof CheckedReply>('POST /api/record/:tb/:id/check', [tb, id], { body, ...options }),
 
     /** Deletes a record and what hangs from it. @throws `in_use`, `stale_record` */
     remove: (tb: string, id: number, options?: ChangeOptions) =>

@@ -4,6 +4,8 @@ export const files = {
     file_not_found: 'There is no such file.',
     error_erasing_file: 'The file could not be deleted.',
     error_uploading_file: 'Send exactly one file, in the part "file".',
+    upload_gone:
+      'Some uploaded files are no longer kept for this record; "detail" says which. Send them again.',
     error_file_sorting_update: 'The list must name each file link of one record once.',
   },
 

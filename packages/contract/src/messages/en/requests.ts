@@ -36,6 +36,7 @@ export const requests = {
     must_be_moment: 'must be a day or a moment, such as 2026-05-04 or 2026-05-04T08:11:09Z',
     must_be_ids: 'must be a list of ids',
     must_be_ids_of_items: 'must be a list of ids of items',
+    must_be_uploads: 'must be a list of up to {{most}} uploads',
     must_be_ids_of_links: 'must be a list of ids of links',
     must_be_truth: 'must be true or false',
     must_be_one_or_zero: 'must be 1 or 0',

@@ -6,6 +6,7 @@ export const files: AreaTranslation<typeof english> = {
     file_not_found: 'Questo file non esiste.',
     error_erasing_file: 'Il file non si è potuto eliminare.',
     error_uploading_file: 'Il file non è arrivato.',
+    upload_gone: 'Alcuni file caricati non sono più conservati per questa scheda: inviali di nuovo.',
     error_file_sorting_update: 'L’elenco deve nominare una volta ogni file collegato alla scheda.',
   },
 

@@ -40,6 +40,7 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_moment: 'deve essere un giorno o un momento, per esempio 2026-05-04 o 2026-05-04T08:11:09Z',
     must_be_ids: 'deve essere un elenco di id',
     must_be_ids_of_items: 'deve essere un elenco di id di voci',
+    must_be_uploads: 'deve essere un elenco di al massimo {{most}} file caricati',
     must_be_ids_of_links: 'deve essere un elenco di id di collegamenti',
     must_be_truth: 'deve essere vero o falso',
     must_be_one_or_zero: 'deve essere 1 o 0',

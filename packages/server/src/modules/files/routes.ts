@@ -10,11 +10,12 @@ import {
   FileOrderBody,
   FileParams,
   FileReplacedReply,
+  FileStagedReply,
   fileReply,
   LinkFileBody,
   StaticFileParams,
 } from '@trowel/contract/files.js'
-import { RecordParams } from '@trowel/contract/records.js'
+import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { preconditionsOf } from '../../http/byte-ranges.js'
@@ -25,9 +26,11 @@ import { describeFile, removeFile, sortFiles, unlinkFile } from './change-files.
 import { type ContentAnswer, type ContentOptions, readContent, readStatic } from './content.js'
 import { readMetadata } from './file-images.js'
 import { listFiles } from './list-files.js'
+import { isImage } from './media-types.js'
 import { startSweeping } from './pending-binaries.js'
 import { addFile, fileObject, linkFile, recordFile, replaceFile } from './service.js'
 import { signedUrls } from './signed-url.js'
+import { stageFile } from './staged-files.js'
 import { readFileForm } from './upload-form.js'
 
 /** Files of records, and their bytes. */
@@ -52,6 +55,28 @@ export const fileRoutes =
       async ({ scope, query }) => {
         const { perPage, files, ...rest } = await listFiles(scope, services, query)
         return { status: 'success' as const, ...rest, per_page: perPage, files: [...files] }
+      },
+    )
+
+    server.post(
+      '/api/record/:tb/file',
+      {
+        schema: {
+          tags,
+          params: TableParams,
+          consumes: ['multipart/form-data'],
+          response: { 200: FileStagedReply },
+          summary: 'Upload a file (`file`) for a record that is still being written',
+        },
+      },
+      async (request) => {
+        const { scope, params } = request
+        const { upload, binary } = await readFileForm(request, maxBytes, (file) =>
+          stageFile(scope, services, params.tb, file),
+        )
+        const { ext, filename, width, height, size } = binary
+        const file = { ext, filename, is_image: isImage(ext), width, height, size }
+        return { status: 'success' as const, code: 'ok_file_staged' as const, upload, file }
       },
     )
 

@@ -16,6 +16,7 @@ import { type SentFile, takeIn } from './incoming.js'
 import { isImage, shownSmall } from './media-types.js'
 import { keepTogether, letGo, removeLeaving } from './pending-binaries.js'
 import { type SignedUrls, signedUrls } from './signed-url.js'
+import { openStaged } from './staged-files.js'
 import {
   type FileLink,
   type FileRow,
@@ -43,6 +44,9 @@ export function filesPart(services: Services): RecordPart {
     async read(scope, table, recordId) {
       const rows = await selectFilesOf(scope.db.quick, table, recordId)
       return rows.map((row) => recordFile(scope, urls, row))
+    },
+    async bring(scope, { uploads = [] }) {
+      return uploads.length === 0 ? undefined : openStaged(scope, services, uploads)
     },
   }
 }

@@ -1,5 +1,7 @@
+import type { RecordInput } from '@trowel/contract/record-writes.js'
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import type { Transaction } from '../../storage/storage.js'
 import type { AttachedTable } from './attached-tables.js'
 
 /** What is JSON text already. */
@@ -31,4 +33,12 @@ export interface RecordPart {
    * nothing; one statement where it can.
    */
   read(scope: RequestScope, table: Table, recordId: number): Promise<unknown>
+  /**
+   * What a new record brings along of it: made ready before the transaction that makes the record, and
+   * written in it by what this answers.
+   */
+  bring?(scope: RequestScope, input: RecordInput): Promise<Bring | undefined>
 }
+
+/** Hangs something from a record that was just made. */
+export type Bring = (tx: Transaction, table: Table, recordId: number) => Promise<void>

@@ -5,7 +5,7 @@ import { type StoredValue, Unusable } from '../../catalogue/field-types/field-ty
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
-import { StorageError, type Transaction } from '../../storage/storage.js'
+import { type Reader, StorageError, type Transaction } from '../../storage/storage.js'
 import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
 import { planDeletion } from '../deletion/deletion-plan.js'
 import { withDefaultCurve } from '../radiocarbon/service.js'
@@ -14,7 +14,7 @@ import type { RecordPart } from '../rows/record-part.js'
 import { readRowAccess, requireEditable } from '../rows/row-access.js'
 import type { RawRow } from '../rows/store.js'
 import { readSnapshots, type Snapshot } from '../versions/snapshots.js'
-import { type GivenNumbers, Numbering } from './numbering.js'
+import { type GivenNumbers, Numbering, numberedFields } from './numbering.js'
 import { changedValues, type PluginChange, type RecordChange, readRecordChange } from './record-change.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from './row-rules.js'
 import { changeRows, type RowWriter } from './row-writer.js'
@@ -42,7 +42,7 @@ export interface SavedRows {
  *
  * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `parameter_missing` without
  *   `core`, `unknown_field`, `invalid_parameter`, `validation_failed` with every problem at once;
- *   `outside_row_filter` when the record would not be one that the caller may make
+ *   `outside_row_filter` when the record would not be one that the caller may make; `upload_gone`
  */
 export async function createRecord(
   scope: RequestScope,
@@ -52,12 +52,14 @@ export async function createRecord(
 ): Promise<SavedRecord> {
   const table = mainTableOf(scope.catalogue, tableName)
   const planned = planCreation(scope, table, input)
+  const brought = await Promise.all(parts.map((part) => part.bring?.(scope, input)))
   const saved = await conflictsAsProblems(scope, table, () =>
     changeRows(scope, 'form', async (writer) => {
       const { tx } = writer
       const { plan, numbers } = await withNumbers(new Numbering(tx, scope, table), planned)
       await refuseInvalid(tx, scope, plan)
       const created = { ...(await writeCreation(writer, table, plan)), numbers }
+      for (const bring of brought) await bring?.(tx, table, created.id)
       const [version] = await Promise.all([
         versionWithin(tx, scope, table, created.id),
         refuseOutside(tx, scope, table, created.id),
@@ -136,6 +138,52 @@ async function writeCreation(
   return { id, plugins }
 }
 
+/** What a change makes of a record as it is stored. */
+function planUpdate(table: Table, before: Snapshot, change: RecordChange): SavePlan {
+  const core = {
+    table,
+    row: null,
+    id: Number(before.core['id']),
+    values: changedValues(table, before.core, change.core),
+    before: before.core,
+  }
+  return { core, ...planRows(change.plugins, rowsById(before)) }
+}
+
+/**
+ * Everything that a save would be refused for on account of its values, while they are still typed. Nothing
+ * is written, and the next save may be refused all the same: others write, too.
+ *
+ * @param recordId of the record that is to be changed; undefined for a new one
+ * @throws as `createRecord` and `updateRecord`, but `validation_failed`
+ */
+export async function checkRecord(
+  scope: RequestScope,
+  tableName: string,
+  recordId: number | undefined,
+  input: RecordInput,
+): Promise<FieldProblem[]> {
+  const table = mainTableOf(scope.catalogue, tableName)
+  const reader = scope.db.scan
+  if (recordId === undefined) {
+    const plan = planCreation(scope, table, input)
+    const problems = await findProblems(reader, scope, [plan.core, ...plan.rows], new Map())
+    // What the service will give is neither missing nor taken.
+    const isGiven = (name: string | undefined): boolean =>
+      numberedFields(table).some(
+        (field) => field.name === name && (plan.proposed.has(field.name) || field.isNumberedOnSave),
+      )
+    const isDue = ({ field, code, row }: FieldProblem): boolean =>
+      row === null && isGiven(field) && (code === 'required' || plan.proposed.has(field))
+    return problems.filter((problem) => !isDue(problem))
+  }
+  scope.rights.require('edit', table)
+  const change = readRecordChange(scope.catalogue, table, input)
+  await requireEditable(reader, scope, table, recordId)
+  const plan = planUpdate(table, await readSnapshot(reader, scope, table, recordId), change)
+  return findProblems(reader, scope, [plan.core, ...plan.rows], removedRows(plan))
+}
+
 /** The record that an update is for. */
 export interface RecordToUpdate {
   readonly tableName: string
@@ -171,14 +219,8 @@ export async function updateRecord(
           ? readSnapshot(tx, scope, table, recordId)
           : readUnchanged(tx, scope, table, recordId, ifMatch),
       ])
-      const core = {
-        table,
-        row: null,
-        id: recordId,
-        values: changedValues(table, before.core, change.core),
-        before: before.core,
-      }
-      const plan: SavePlan = { core, ...planRows(change.plugins, rowsById(before)) }
+      const plan = planUpdate(table, before, change)
+      const { core } = plan
       await refuseInvalid(tx, scope, plan)
       if (core.values.size > 0) await writer.updateRow(table, recordId, storedValues(core))
       await removeRows(writer, parts, plan)
@@ -247,12 +289,12 @@ const noSuchRow = (table: Table, rowId: number): AppError =>
   })
 
 async function readSnapshot(
-  tx: Transaction,
+  reader: Reader,
   scope: RequestScope,
   table: Table,
   recordId: number,
 ): Promise<Snapshot> {
-  const snapshot = (await readSnapshots(tx, scope, table, [recordId])).get(recordId)
+  const snapshot = (await readSnapshots(reader, scope, table, [recordId])).get(recordId)
   if (!snapshot) throw new AppError('record_not_found')
   return snapshot
 }
@@ -266,9 +308,11 @@ function rowsById({ plugins }: Snapshot): ReadonlyMap<string, ReadonlyMap<number
   )
 }
 
+const removedRows = ({ removed }: SavePlan) =>
+  new Map(removed.map(({ table, ids }) => [table.name, new Set(ids)]))
+
 async function refuseInvalid(tx: Transaction, scope: RequestScope, plan: SavePlan): Promise<void> {
-  const removed = new Map(plan.removed.map(({ table, ids }) => [table.name, new Set(ids)]))
-  const problems = await findProblems(tx, scope, [plan.core, ...plan.rows], removed)
+  const problems = await findProblems(tx, scope, [plan.core, ...plan.rows], removedRows(plan))
   if (problems.length > 0) throw notValid(problems)
 }
 

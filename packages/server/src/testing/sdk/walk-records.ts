@@ -12,6 +12,7 @@ import {
   FileListReply,
   FileMetadataReply,
   FileReplacedReply,
+  FileStagedReply,
   fileReply,
 } from '@trowel/contract/files.js'
 import { HistoryReply } from '@trowel/contract/history.js'
@@ -24,7 +25,7 @@ import {
   PluginCountsReply,
   UniqueReply,
 } from '@trowel/contract/record-forms.js'
-import { SavedReply } from '@trowel/contract/record-writes.js'
+import { CheckedReply, SavedReply } from '@trowel/contract/record-writes.js'
 import { ListReply } from '@trowel/contract/records.js'
 import {
   CheckReply,
@@ -95,6 +96,14 @@ export async function walkRecords({ client, answers }: Walk): Promise<void> {
     await answers(UniqueReply, records.checkUnique('finds', { field: 'inv_no', value: 'F9' })),
   ).toMatchObject({
     unique: false,
+  })
+  expect(await answers(CheckedReply, records.check('finds', null, { core: { inv_no: 'F1' } }))).toMatchObject(
+    {
+      errors: [{ field: 'inv_no', code: 'no_dupl' }],
+    },
+  )
+  expect(await answers(CheckedReply, records.check('finds', 1, { core: { inv_no: 'F1' } }))).toMatchObject({
+    errors: [],
   })
   await expect(records.nextNumber('finds', { fld: 'inv_no', core: { context: 1 } })).rejects.toMatchObject({
     code: 'invalid_parameter',
@@ -184,6 +193,7 @@ export async function walkFiles({ client, answers }: Walk): Promise<void> {
   const again = await answers(FileLinkedReply, files.link('finds', 2, file.id))
   await answers(fileReply('ok_file_updated'), files.update(file.id, { description: 'from the north' }))
   await answers(FileMetadataReply, files.metadata(file.id))
+  await answers(FileStagedReply, files.stage('finds', picture('c.png')))
   const second = await files.upload('finds', 1, picture('b.png'))
   await answers(fileReply('ok_file_sorting_update'), files.sort([second.file.link_id, file.link_id]))
   await answers(FileReplacedReply, files.replace(second.file.id, picture('c.png')))

@@ -138,6 +138,26 @@ describe.each(oneEngine)('what a form asks (%s)', (engine) => {
       expect(await options('contexts/field-options?fld=trench&limit=2')).toEqual(trenches.slice(0, 2))
     })
 
+    test('say on demand what the preview fields of their records hold, of what the caller may see', async () => {
+      const preview = ['ctx_no', 'ctx_type', 'trench', 'notes']
+      const settings = { id_field: 'ctx_no', order: 'id', preview }
+      await dig.confirm()
+      await dig.put('/api/config/table/contexts', settings, 'super_admin')
+      const asked = 'finds/field-options?fld=context&limit=5'
+      const detailed = await options(`${asked}&details=1`)
+      expect(detailed).toEqual([
+        { value: 1, label: 'C1', detail: 'layer · A · topsoil' },
+        { value: 2, label: 'C2', detail: 'cut · A · Öfen pit' },
+        { value: 3, label: 'C3', detail: 'fill · B' },
+        { value: 4, label: 'C4', detail: 'layer · B' },
+        { value: 5, label: 'C5', detail: 'wall · 100% stone_built' },
+      ])
+      expect((await options(asked))[0]).toEqual({ value: 1, label: 'C1' })
+      await hideTable(dig, 'reader', 'trenches')
+      expect((await options(`${asked}&details=1`))[0].detail).toBe('layer · topsoil')
+      expect(await options('contexts/field-options?fld=state&details=1')).toHaveLength(2)
+    })
+
     test('are the values that another field has', async () => {
       expect(await options('contexts/field-options?fld=kind&q=IRON')).toEqual([
         { value: 'Iron slag', label: 'Iron slag' },

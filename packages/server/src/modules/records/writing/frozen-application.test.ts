@@ -11,6 +11,8 @@ const temp = '0'.repeat(32)
 const ownChanges: Change[] = [
   ['POST', '/api/record/contexts', { core: { ctx_no: 'C9' } }],
   ['POST', '/api/record/contexts', { id: 1, core: { notes: 'x' } }],
+  ['POST', '/api/record/contexts/check', { core: { ctx_no: 'C9' } }],
+  ['POST', '/api/record/contexts/1/check', { core: { notes: 'x' } }],
   ['POST', '/api/record/contexts/1', { core: { notes: 'x' } }],
   ['PUT', '/api/record/contexts/1', { core: { notes: 'x' } }],
   ['PATCH', '/api/record/contexts/1', { core: { notes: 'x' } }],
@@ -63,7 +65,7 @@ const changes: Change[] = ownChanges.flatMap((change) => {
   return legacy === url ? [change] : [change, [method, legacy, body] satisfies Change]
 })
 
-const uploads = ['/api/record/contexts/1/file', '/api/file/1/replace']
+const uploads = ['/api/record/contexts/file', '/api/record/contexts/1/file', '/api/file/1/replace']
 
 /**
  * Everything else that may change something, and goes on: the address of nothing where it would name a thing.
@@ -151,6 +153,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'DELETE /api/config/table/:tb',
     'POST /api/config/table/:tb/fields/sort',
     'POST /api/config/table/:tb/field',
+    'POST /api/config/table/:tb/fields',
     'PUT /api/config/table/:tb/field/:fld',
     'PATCH /api/config/table/:tb/field/:fld',
     'DELETE /api/config/table/:tb/field/:fld',

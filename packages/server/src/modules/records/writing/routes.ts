@@ -1,4 +1,4 @@
-import { RecordBody, SavedReply } from '@trowel/contract/record-writes.js'
+import { CheckedReply, RecordBody, SavedReply } from '@trowel/contract/record-writes.js'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
@@ -8,7 +8,7 @@ import type { Routes } from '../../../http/read-input.js'
 import { positiveIdOf } from '../../../http/wire-id.js'
 import { message } from '../../../message.js'
 import type { RecordPart } from '../../../records/rows/record-part.js'
-import { createRecord, type SavedRecord, updateRecord } from '../../../records/writing/write.js'
+import { checkRecord, createRecord, type SavedRecord, updateRecord } from '../../../records/writing/write.js'
 
 /** Making and changing records, plugin rows included. */
 export const recordWriteRoutes =
@@ -42,6 +42,42 @@ export const recordWriteRoutes =
         setEtag(answer, saved)
         return savedReply(recordId === undefined ? 'success_created' : 'success_saved', saved)
       },
+    )
+
+    const checked = { 200: CheckedReply }
+
+    server.post(
+      '/api/record/:tb/check',
+      {
+        schema: {
+          tags: ['records'],
+          params: TableParams,
+          body: RecordBody,
+          response: checked,
+          summary: 'What a new record would be refused for',
+        },
+      },
+      async ({ scope, params, body }) => ({
+        status: 'success' as const,
+        errors: await checkRecord(scope, params.tb, undefined, body),
+      }),
+    )
+
+    server.post(
+      `/api/record/:tb/:id${digits}/check`,
+      {
+        schema: {
+          tags: ['records'],
+          params: RecordParams,
+          body: RecordBody,
+          response: checked,
+          summary: 'What a change of a record would be refused for',
+        },
+      },
+      async ({ scope, params, body }) => ({
+        status: 'success' as const,
+        errors: await checkRecord(scope, params.tb, params.id, body),
+      }),
     )
 
     for (const method of ['POST', 'PUT', 'PATCH'] as const) {
