@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { DatabaseSync } from '@photostructure/sqlite'
 import autocannon from 'autocannon'
 import { ask, createApplication, createKey, createTable, importCsv, login } from './excavation.mjs'
-import { columns, writeCsv } from './generate.mjs'
+import { columns, rareWord, writeCsv } from './generate.mjs'
 import { operations } from './operations.mjs'
 import { freshFolder, machine, startService, untilIdle, workFolder } from './programs.mjs'
 
@@ -152,10 +152,12 @@ async function readEarlierStates({ program, token, name }) {
   const heaviest = 'sort_field=weight_g&sort_dir=desc'
   for (const [what, path] of Object.entries({
     page: '/api/records/kept?',
+    'page 5000': '/api/records/kept?page=5000',
     filtered: `/api/records/kept?${lamps}`,
     sorted: `/api/records/kept?${heaviest}`,
     'filtered and sorted': `/api/records/kept?${lamps}&${heaviest}`,
-    search: '/api/records/kept?search=bronze',
+    'a rare word': `/api/records/kept?search_type=fast&search=${rareWord}`,
+    'changed last': '/api/records/kept?sort_field=sys_changed_at&sort_dir=desc',
     record: '/api/record/kept/20?',
   })) {
     const now = await timeOf(program, token, path)

@@ -17,9 +17,17 @@ import {
   selectTablesChangedSince,
   selectTablesChangedUnseen,
 } from '../storage/journal/change-set-store.js'
-import { earlierDatabase } from '../storage/journal/earlier-database.js'
+import { earlierDatabase, type NamedRows } from '../storage/journal/earlier-database.js'
 import { beforeTable } from '../storage/journal/journal-tables.js'
-import { countAsOf, type KeptColumn, keptColumns, rowsAsOf } from '../storage/journal/rows-as-of.js'
+import {
+  changedSince,
+  changedSinceName,
+  countAsOf,
+  idsAsOf,
+  type KeptColumn,
+  keptColumns,
+  rowsAsOf,
+} from '../storage/journal/rows-as-of.js'
 import { stamps, stampsAsOf } from '../storage/journal/stamps.js'
 import { and, id, join, or, type Sql, sql } from '../storage/sql.js'
 import type { Database, PhysicalTables } from '../storage/storage.js'
@@ -125,10 +133,18 @@ export async function scopeAsOf(
     countOf: (table) => {
       const known = scope.catalogue.tables.get(table)
       const isSeen = known && !scope.rights.visibilityOf(known).restriction
-      return isSeen ? countAsOf({ from: id(db.schemaName, table), table, last: set.last }) : undefined
+      return isSeen ? countAsOf(id(db.schemaName, table), table, set.last) : undefined
+    },
+    searchOf: (table, now, columns, folded) => {
+      const kept = keptColumns(db.dialect, columnsOf(shapes, table)).filter(({ name }) =>
+        columns.includes(name),
+      )
+      const isMet = or(kept.map(({ value }) => db.dialect.contains(db.dialect.fold(value), folded)))
+      return idsAsOf(table, now, isMet)
     },
     versions,
     state,
+    name: seesEverything(present) ? `set ${set.id} of ${end.newest}` : undefined,
     requireKnown: (names) => {
       const unknown = [...unseen].filter((table) => names.has(table))
       if (unknown.length > 0) throw new AppError('journal_incomplete', { detail: { tables: unknown } })
@@ -181,23 +197,24 @@ function earlierRows(
   shapes: PhysicalTables,
   changed: ReadonlySet<string>,
   { id: set, last }: CommittedSet,
-): ReadonlyMap<string, Sql> {
+): ReadonlyMap<string, NamedRows> {
   const { dialect, schemaName } = scope.db
   const conditions = presentConditions(scope, changed)
-  const rows = new Map<string, Sql>()
-  if (changed.size > 0) rows.set(stamps, stampsAsOf(schemaName, set))
+  const rows = new Map<string, NamedRows>()
+  if (changed.size > 0) rows.set(stamps, { rows: stampsAsOf(schemaName, set) })
   for (const table of new Set([...changed, ...conditions.keys()])) {
+    rows.set(changedSinceName(table), { rows: changedSince(table, last), once: true })
     const columns = keptColumns(dialect, columnsOf(shapes, table))
     const place = boxedColumns.get(table)
     const boxes = place === undefined ? undefined : dialect.boxIndexOf(table, id('b', place))
     const where = conditions.get(table)
     const own = boxes?.table === table ? [...columns, ...boxes.columns] : columns
     const from = id(schemaName, table)
-    rows.set(table, rowsAsOf({ from, table, columns: own, last, ...(where && { where }) }))
+    rows.set(table, { rows: rowsAsOf({ from, table, columns: own, ...(where && { where }) }) })
     if (boxes && boxes.table !== table) {
       const { hasBox, ...index } = boxes
-      const kept = { from: id(schemaName, index.table), table, columns: index.columns, last }
-      rows.set(index.table, rowsAsOf({ ...kept, ...(hasBox && { kept: hasBox }) }))
+      const kept = { from: id(schemaName, index.table), table, columns: index.columns }
+      rows.set(index.table, { rows: rowsAsOf({ ...kept, ...(hasBox && { kept: hasBox }) }) })
     }
   }
   return rows
@@ -217,14 +234,13 @@ function columnsOf(shapes: PhysicalTables, table: string): readonly KeptColumn[]
  */
 function presentConditions(scope: RequestScope, changed: ReadonlySet<string>): ReadonlyMap<string, Sql> {
   const { schemaName } = scope.db
-  const tables = mainTables(scope.catalogue).map((table) => ({ table, ...scope.rights.visibilityOf(table) }))
+  const tables = visibilities(scope)
   const conditions = new Map<string, Sql>()
   for (const { table, restriction } of tables) {
     if (restriction && changed.has(table.name))
       conditions.set(table.name, isSeenNow(scope, table, sql`u."id"`))
   }
-  const seesAll = tables.every(({ readable, restriction }) => readable && !restriction)
-  if (seesAll || !(changed.has('sys_files') || changed.has('sys_file_links'))) return conditions
+  if (seesEverything(scope) || !(changed.has('sys_files') || changed.has('sys_file_links'))) return conditions
   const whole = tables.filter(({ readable, restriction }) => readable && !restriction)
   const partly = tables.filter(({ readable, restriction }) => readable && restriction)
   const links = id(schemaName, 'sys_file_links')
@@ -242,6 +258,12 @@ function presentConditions(scope: RequestScope, changed: ReadonlySet<string>): R
   )
   return conditions
 }
+
+const visibilities = ({ catalogue, rights }: RequestScope) =>
+  mainTables(catalogue).map((table) => ({ table, ...rights.visibilityOf(table) }))
+
+const seesEverything = (scope: RequestScope): boolean =>
+  visibilities(scope).every(({ readable, restriction }) => readable && !restriction)
 
 /** A row filter looks at fields of its own table alone, so that it can be asked of the rows of now. */
 function isSeenNow(scope: RequestScope, table: Table, recordId: Sql): Sql {

@@ -41,15 +41,16 @@ export class VersionedCache<Value> {
     const versions = versionsOf(db, tables) ?? (this.isWorthAsking ? await db.state() : undefined)
     if (versions === undefined) return find()
     const entries = this.entriesOf(db.present ?? db)
-    const known = entries.get(key)
+    const place = this.placeOf(db, key, versions)
+    const known = entries.get(place)
     if (known?.versions === versions) return known.value
     const value = find()
     const entry: Entry<Value> = { versions, value }
-    entries.delete(key)
-    entries.set(key, entry)
+    entries.delete(place)
+    entries.set(place, entry)
     if (entries.size > this.capacity) entries.delete(entries.keys().next().value as string)
     const forget = (): void => {
-      if (entries.get(key) === entry) entries.delete(key)
+      if (entries.get(place) === entry) entries.delete(place)
     }
     try {
       const found = await value
@@ -64,8 +65,16 @@ export class VersionedCache<Value> {
 
   /** The value, if it is known and still exact. */
   known(db: Database, tables: readonly string[], key: string): Value | undefined {
-    const entry = this.entriesOf(db.present ?? db).get(key)
-    return entry && entry.versions === versionsOf(db, tables) ? entry.settled : undefined
+    const versions = versionsOf(db, tables)
+    if (versions === undefined) return undefined
+    const entry = this.entriesOf(db.present ?? db).get(this.placeOf(db, key, versions))
+    return entry?.versions === versions ? entry.settled : undefined
+  }
+
+  /** What is known of an earlier state does not take the place of what is known of now. */
+  private placeOf(db: Database, key: string, versions: string): string {
+    const isOfNow = !db.present || this.entriesOf(db.present).get(key)?.versions === versions
+    return isOfNow ? key : `${key}\u0000${versions}`
   }
 }
 

@@ -3,7 +3,7 @@ import { columnSql } from '../../query/column.js'
 import { compileCondition, equalityColumns, textSearchOf } from '../../query/compile.js'
 import { isEverything } from '../../query/condition.js'
 import { addTablesRead } from '../../query/tables-read.js'
-import { joinStamps, stampedRecord, stampOrder } from '../../storage/journal/stamps.js'
+import { joinStamps, stampedRecord, stampedRecords, stampOrder } from '../../storage/journal/stamps.js'
 import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, Dialect, JsonColumn, JsonRows } from '../../storage/storage.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
@@ -37,7 +37,7 @@ export async function selectPage(
   if (offset >= total) return { total, rows: noRows, ms: 0 }
   const query = await pageQuery(db, plan, question, offset)
   const columns = (withIds ? jsonColumnsWithIds : jsonColumns)(plan.columns)
-  if (isShort(catalogue, plan, offset)) return { total, rows: await db.quick.json(query, columns), ms: 0 }
+  if (isShort(db, catalogue, plan, offset)) return { total, rows: await db.quick.json(query, columns), ms: 0 }
   const began = performance.now()
   const rows = await db.scan.json(query, columns)
   return { total, rows, ms: performance.now() - began }
@@ -77,7 +77,8 @@ async function pageQuery(db: Database, plan: ListPlan, question: Question, offse
   const byId = plan.sort.field.name === 'id' && !plan.sort.descending
   // An engine that sorts rows looks up all of their stamps first.
   const looksUp = !byId && plan.columns.some(({ stamp }) => stamp !== undefined)
-  const isWhole = offset < deepOffset && !looksUp
+  // Rows of an earlier state that an engine sorts are put together first, all of their columns.
+  const isWhole = offset < deepOffset && !looksUp && (byId || !db.present)
   if (question.ids && byId) {
     return sql`SELECT ${columns} FROM (SELECT id AS found FROM (${question.ids}) hits ORDER BY found
       LIMIT ${perPage} OFFSET ${offset}) page JOIN ${table} t ON t.id = page.found ORDER BY t.id`
@@ -88,9 +89,8 @@ async function pageQuery(db: Database, plan: ListPlan, question: Question, offse
       return sql`SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
     }
     return idsFirst(
-      from,
-      order,
-      columns,
+      db,
+      { from, order, columns },
       sql`SELECT t.id FROM ${from} WHERE ${where} ORDER BY ${order}
       LIMIT ${perPage} OFFSET ${offset}`,
     )
@@ -106,17 +106,27 @@ async function pageQuery(db: Database, plan: ListPlan, question: Question, offse
         LIMIT ${perPage} OFFSET ${offset % directoryStep}`
     }
   }
-  return idsFirst(
-    from,
-    order,
-    columns,
-    sql`SELECT t.id FROM ${from} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`,
-  )
+  // Each record of an earlier state has its stamp: to join all of them takes longer than all the rest.
+  const ids = db.present && stampOf(plan) ? stampedRecords(plan.table.name) : sql`SELECT t.id FROM ${from}`
+  const page = sql`${ids} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
+  return idsFirst(db, { from, order, columns }, page)
 }
 
 /** The ids of a page alone, out of an index where there is one, its rows afterwards. */
-const idsFirst = (from: Sql, order: Sql, columns: Sql, ids: Sql): Sql =>
-  sql`SELECT ${columns} FROM ${from} WHERE t.id IN (SELECT id FROM (${ids}) page) ORDER BY ${order}`
+async function idsFirst(
+  db: Database,
+  { from, order, columns }: Readonly<Record<'from' | 'order' | 'columns', Sql>>,
+  ids: Sql,
+): Promise<Sql> {
+  const page = db.present ? await knownIds(db, ids) : sql`SELECT id FROM (${ids}) page`
+  return sql`SELECT ${columns} FROM ${from} WHERE t.id IN (${page}) ORDER BY ${order}`
+}
+
+/** An engine finds rows of an earlier state quickly by ids that it is told, not by those of a query. */
+async function knownIds(db: Database, ids: Sql): Promise<Sql> {
+  const rows = await db.scan.all<{ id: number }>(ids)
+  return rows.length > 0 ? join(rows.map((row) => row.id)) : sql`SELECT 1 WHERE 1 = 0`
+}
 
 /** Fields of the rows `t` under their names. */
 export const columnsSql = (fields: readonly Field[], dialect: Dialect): Sql =>
@@ -152,7 +162,9 @@ export function orderOf(plan: Pick<ListPlan, 'sort'>, dialect: Dialect): Sql {
 }
 
 /** Does an index give this page without a search through the table? Then it needs no thread of its own. */
-function isShort(catalogue: Catalogue, plan: ListPlan, offset: number): boolean {
+function isShort(db: Database, catalogue: Catalogue, plan: ListPlan, offset: number): boolean {
+  // An earlier state takes as long as there were changes since.
+  if (db.present) return false
   const sorted = plan.sort.field.name
   if (isEverything(plan.condition)) {
     if (stampOf(plan)?.event === 'changed') return offset < deepOffset
@@ -210,7 +222,7 @@ function cachedTotal(db: Database, plan: ListPlan, count: Sql): Promise<number> 
 
 /** The id at every 1,024th place of the table in id order; `undefined` where the engine could not keep it. */
 async function pageStarts(db: Database, table: Table): Promise<readonly number[] | undefined> {
-  if (db.writeVersion(table.name) === undefined) return undefined
+  if (db.present || db.writeVersion(table.name) === undefined) return undefined
   return directories.get(db, [table.name], table.name, async () => {
     const rows = await db.scan.all<{ id: number }>(
       sql`SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM ${id(table.name)}) numbered

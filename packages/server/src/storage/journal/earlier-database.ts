@@ -1,18 +1,32 @@
 import { id, join, keyword, type Sql, sql } from '../sql.js'
 import { type Database, type Reader, StorageError } from '../storage.js'
 
+/** Rows that a statement can name. */
+export interface NamedRows {
+  readonly rows: Sql
+  /** Are they used in several places of a statement? Then they are read once. */
+  readonly once?: boolean
+}
+
 /** What a database was at some moment. */
 export interface Earlier {
-  /** The rows of then, by the names of the tables in whose place they stand. All others are as they were. */
-  readonly rows: () => ReadonlyMap<string, Sql>
+  /**
+   * The rows of then, by the names of the tables in whose place they stand. All others are as they were. Some
+   * use those that stand before them.
+   */
+  readonly rows: () => ReadonlyMap<string, NamedRows>
   /** How many rows such a table had, where that is known without looking at each of them. */
   readonly countOf: (table: string) => Sql | undefined
+  /** The ids of those rows whose text contained something then. @param now the ids of those that have it now */
+  readonly searchOf: (table: string, now: Sql, columns: readonly string[], folded: string) => Sql
   /**
    * The write versions of the tables in the journal, and the state of the database, before it was looked
    * which of the tables are as they were.
    */
   readonly versions: ReadonlyMap<string, number | undefined>
   readonly state: string | undefined
+  /** Says of which state the rows of then are; `undefined` where they are not the same for every caller. */
+  readonly name: string | undefined
   /** Called with the names in a statement before it is run; it throws where what was is not known. */
   readonly requireKnown: (names: ReadonlySet<string>) => void
   /**
@@ -35,14 +49,32 @@ function namesIn({ text }: Sql): ReadonlySet<string> {
 
 const ownQueries = /^\s*WITH\s+(RECURSIVE\s+)?/i
 
+/** Those of the rows that a statement names, and those that they use in their turn. */
+function usedAmong(rows: ReadonlyMap<string, NamedRows>, names: ReadonlySet<string>) {
+  const used = new Set(names)
+  const found: (readonly [name: string, then: NamedRows])[] = []
+  for (const each of [...rows].reverse()) {
+    const [name, then] = each
+    if (!used.has(name)) continue
+    for (const other of namesIn(then.rows)) used.add(other)
+    found.unshift(each)
+  }
+  return found
+}
+
 /** The statement with the rows of then in the place of the tables that it names. */
-function amongEarlier(rows: ReadonlyMap<string, Sql>, names: ReadonlySet<string>, query: Sql): Sql {
-  const queries = [...rows].filter(([name]) => names.has(name))
+function amongEarlier(rows: ReadonlyMap<string, NamedRows>, names: ReadonlySet<string>, query: Sql): Sql {
+  const queries = usedAmong(rows, names)
   if (queries.length === 0) return query
   const [start = '', ...others] = query.text
   const own = ownQueries.exec(start)
   const rest: Sql = own ? { text: [start.slice(own[0].length), ...others], values: query.values } : query
-  const earlier = join(queries.map(([name, then]) => sql`${id(name)} AS NOT MATERIALIZED (${then})`))
+  const earlier = join(
+    queries.map(
+      ([name, then]) =>
+        sql`${id(name)} AS ${keyword(then.once ? 'MATERIALIZED' : 'NOT MATERIALIZED')} (${then.rows})`,
+    ),
+  )
   return sql`WITH ${keyword(own?.[1] ?? '')}${earlier}${keyword(own ? ', ' : ' ')}${rest}`
 }
 
@@ -54,7 +86,7 @@ const refused = (): Promise<never> => Promise.reject(new Error('A database as it
  */
 export function earlierDatabase(present: Database, earlier: Earlier): Database {
   const { rows, requireKnown, follow } = earlier
-  /** Tables of which a statement may ask the index of texts, which knows the present alone. */
+  /** Tables that a statement may search in the index of texts, as if none of their rows was changed since. */
   const searched = new Set<string>()
   const prepare = (query: Sql): Sql => {
     if ([...searched].some((table) => rows().has(table)))
@@ -63,7 +95,7 @@ export function earlierDatabase(present: Database, earlier: Earlier): Database {
     requireKnown(names)
     return amongEarlier(rows(), names, query)
   }
-  const isStill = async (used: ReadonlyMap<string, Sql>): Promise<boolean> => {
+  const isStill = async (used: ReadonlyMap<string, NamedRows>): Promise<boolean> => {
     await follow()
     return rows() === used
   }
@@ -101,9 +133,11 @@ export function earlierDatabase(present: Database, earlier: Earlier): Database {
       ...present.dialect,
       countRows: (table) => (rows().has(table) && earlier.countOf(table)) || present.dialect.countRows(table),
       textSearch: (table, columns, folded) => {
-        if (rows().has(table)) return undefined
+        const now = present.dialect.textSearch(table, columns, folded)
+        if (!now) return undefined
+        if (rows().has(table)) return earlier.searchOf(table, now, columns, folded)
         searched.add(table)
-        return present.dialect.textSearch(table, columns, folded)
+        return now
       },
     },
     quick: readerOf(present.quick),
@@ -127,7 +161,10 @@ export function earlierDatabase(present: Database, earlier: Earlier): Database {
       if (rows().has(table)) return undefined
       return earlier.versions.has(table) ? earlier.versions.get(table) : present.writeVersion(table)
     },
-    state: async () => (rows().size === 0 ? earlier.state : undefined),
+    state: async () => {
+      if (rows().size === 0) return earlier.state
+      return earlier.name && earlier.state && `${earlier.name}, ${earlier.state}`
+    },
     onCommit: (listener) => present.onCommit(listener),
     damage: () => present.damage(),
     inspect: () => present.inspect(),

@@ -7,7 +7,7 @@ import { engines, openDatabase, type TestDatabase } from '../../testing/open-dat
 import { id, join, sql } from '../sql.js'
 import type { ColumnType, Database, Transaction } from '../storage.js'
 import { beforeTable, changeCounts, changeSets, changes } from './journal-tables.js'
-import { type KeptColumn, keptColumns, rowsAsOf } from './rows-as-of.js'
+import { changedSince, changedSinceName, type KeptColumn, keptColumns, rowsAsOf } from './rows-as-of.js'
 import { stamps } from './stamps.js'
 
 type Row = Readonly<Record<string, unknown>>
@@ -60,7 +60,8 @@ async function stateAsOf({ db, columns }: Dig, last: number): Promise<State> {
   const kept = columns.map(({ name, type }) => ({ name, type, keptType: keptTypes.get(name) ?? type }))
   const code = { name: 'code', type: 'TEXT', keptType: 'TEXT' } as const
   const ordered = (table: string, of: readonly KeptColumn[]) => {
-    const rows = rowsAsOf({ from: id(table), table, columns: keptColumns(db.dialect, of), last })
+    const later = sql`WITH ${id(changedSinceName(table))} AS (${changedSince(table, last)})`
+    const rows = sql`${later} ${rowsAsOf({ from: id(table), table, columns: keptColumns(db.dialect, of) })}`
     return db.scan.all<Row>(sql`SELECT * FROM (${rows}) q ORDER BY "id"`)
   }
   return { contexts: await ordered('contexts', [code]), finds: await ordered('finds', kept) }

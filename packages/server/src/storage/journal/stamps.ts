@@ -175,6 +175,10 @@ export const joinStamps = (table: string): Sql =>
   sql`JOIN ${id(stamps)} ${id(stamp)} ON ${id(stamp, 'tb')} = ${table} AND ${holdsNow(stamp)}
     AND ${id(stamp, 'record_id')} = t."id"`
 
+/** The ids of all records of a table that have a stamp, as a query that can be given an order. */
+export const stampedRecords = (table: string): Sql =>
+  sql`SELECT ${stampedRecord} AS "id" FROM ${id(stamps)} ${id(stamp)} WHERE ${id(stamp, 'tb')} = ${table} AND ${holdsNow(stamp)}`
+
 /** The column for the row of this alias. */
 export function stampSql(column: StampColumn, alias: string, dialect: Pick<Dialect, 'momentText'>): Sql {
   const known = (table: string, value: Sql): Sql =>
