@@ -17,7 +17,10 @@ export interface Earlier {
   readonly rows: () => ReadonlyMap<string, NamedRows>
   /** How many rows such a table had, where that is known without looking at each of them. */
   readonly countOf: (table: string) => Sql | undefined
-  /** The ids of those rows whose text contained something then. @param now the ids of those that have it now */
+  /**
+   * The ids of those rows whose text contained something then.
+   * @param now the ids of those in which it is now
+   */
   readonly searchOf: (table: string, now: Sql, columns: readonly string[], folded: string) => Sql
   /**
    * The write versions of the tables in the journal, and the state of the database, before it was looked
