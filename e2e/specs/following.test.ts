@@ -139,6 +139,7 @@ describe.each(engines)('a page that is open (%s)', (engine) => {
     await page.setViewportSize({ width: 1100, height: 640 })
     await window.follow(`/map?table=contexts&filter=${own}`)
     await page.getByText('Nothing', { exact: false }).first().waitFor()
+    await page.getByRole('tab', { name: 'Records' }).click()
     await api.send('POST', '/api/geoface/feature', {
       tb: 'contexts',
       id: ids[0],

@@ -210,15 +210,14 @@ test('a WMS is asked for pictures, files of tracks and areas lie above it, and w
     TRANSPARENT: 'TRUE',
   })
   expect((BBOX ?? '').split(',').filter((metres) => Number.isFinite(Number(metres)))).toHaveLength(4)
-  await button('Layers').click()
   const failing = page.getByText(/^It cannot be fetched now/)
   await failing.waitFor(patience)
   await expect.poll(() => failing.count()).toBe(1)
   for (const name of ['Out of order', 'Walked', 'Protected'])
-    await expect.poll(() => page.getByRole('checkbox', { name }).isChecked()).toBe(true)
-  await expect.poll(() => page.getByRole('radio', { name: 'Cadastre' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: `Show ${name}` }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('combobox', { name: 'Background' }).inputValue()).toBe('Cadastre')
   await expectAccessible(page)
-  await page.getByRole('checkbox', { name: 'Out of order' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Show Out of order' }).uncheck()
   await failing.waitFor({ state: 'detached' })
   await ask('PUT', '/api/config/geoface', [])
   // A page that is gone asks nobody any more.
@@ -296,6 +295,7 @@ test('more than 20,000 places come as tiles, in the colours of any field, to be 
 
   // Closer, where all are drawn: a click on the one in the middle finds it.
   await dig.open('/map?table=places&at=12,42,15')
+  await panel.getByRole('tab', { name: 'Records' }).click()
   await panel.getByRole('heading', { name: /^In view: the first \d{1,2}$/ }).waitFor(patience)
   const stage = await page.getByRole('region', { name: 'Map of Survey' }).boundingBox()
   const middle = {
@@ -311,6 +311,7 @@ test('more than 20,000 places come as tiles, in the colours of any field, to be 
   await page.getByRole('region', { name: 'P0', exact: true }).waitFor(patience)
 
   const colours = tile('size')
+  await panel.getByRole('tab', { name: 'Layers' }).click()
   await page.getByRole('combobox', { name: 'Colour by' }).click()
   await page.getByRole('option', { name: 'Size' }).click()
   expect((await colours).status()).toBe(200)
@@ -318,6 +319,7 @@ test('more than 20,000 places come as tiles, in the colours of any field, to be 
     .poll(() => legend('Size').getByRole('listitem').allTextContents(), patience)
     .toEqual(['0 – < 4000', '4000 – < 8000', '8000 – < 12,000', '12,000 – < 16,000', '16,000 – 19,999'])
 
+  await panel.getByRole('tab', { name: 'Records' }).click()
   await page.getByRole('searchbox', { name: 'Search in all fields' }).fill('villa')
   await expect.poll(() => page.getByRole('status').first().textContent(), patience).toBe('1 feature')
   await expectAccessible(page)

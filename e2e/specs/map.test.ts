@@ -29,14 +29,17 @@ describe.each(engines)('the map (%s)', (engine) => {
     await map.page.getByRole('button', { name: 'Show all' }).waitFor(patience)
   }
 
+  const side = (name: 'Layers' | 'Records') => map.page.getByRole('tab', { name }).click()
+
   test('lists what is in view; choosing a feature flies there, shows its record and stands in the address', async () => {
     const { page } = map
     await open('?table=contexts')
     const list = page.getByRole('complementary', { name: 'What is on the map' })
-    await list.getByRole('heading', { name: /^In view: (\d+) of \1$/ }).waitFor(patience)
     await expect
-      .poll(() => list.getByRole('list', { name: 'Colours by Type' }).textContent())
+      .poll(() => list.getByRole('list', { name: 'Colours by Type' }).textContent(), patience)
       .toContain('masonry')
+    await list.getByRole('tab', { name: 'Records' }).click()
+    await list.getByRole('heading', { name: /^In view: (\d+) of \1$/ }).waitFor(patience)
     await list.getByRole('button', { name: /^C1001/ }).focus()
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^C1002/)
@@ -57,6 +60,7 @@ describe.each(engines)('the map (%s)', (engine) => {
   test('shows what a search finds', async () => {
     const { page } = map
     await open('?table=contexts')
+    await side('Records')
     await page.getByRole('searchbox', { name: 'Search in all fields' }).fill('ploughsoil')
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('ploughsoil')
     await expect
@@ -68,6 +72,7 @@ describe.each(engines)('the map (%s)', (engine) => {
     const { page } = map
     const legend = (field: string) => page.getByRole('list', { name: `Colours by ${field}` })
     await open('?table=contexts&by=fully_excavated')
+    await side('Layers')
     await legend('Fully excavated').waitFor(patience)
     expect((await legend('Fully excavated').getByRole('listitem').allTextContents()).join()).toMatch(
       /^No\d+,Yes\d+$/,
@@ -81,6 +86,7 @@ describe.each(engines)('the map (%s)', (engine) => {
     expect(new URL(page.url()).searchParams.get('by')).toBe('chrono_from')
 
     // What has no date goes as soon as years are asked for.
+    await side('Records')
     const heading = page.getByRole('heading', { name: /^In view/ })
     const whole = await heading.textContent()
     await page.getByRole('slider', { name: 'From the year' }).press('ArrowRight')
@@ -159,11 +165,95 @@ describe.each(engines)('the map (%s)', (engine) => {
     await open('?table=contexts')
     expect((await tile).status()).toBe(200)
     await page.getByText('More than 5 features').waitFor(patience)
+    await side('Records')
     const list = page.getByRole('complementary', { name: 'What is on the map' })
     await list.getByRole('heading', { name: /^In view: the first ([6-9]|\d\d+)$/ }).waitFor(patience)
     await list.getByRole('button', { name: /^C\d/ }).last().click(patience)
     await page.getByRole('link', { name: 'Open the record' }).waitFor(patience)
     await page.unroute(everything)
+  })
+
+  test('shows several tables over each other, in an order, all that lies in one place, and is saved', async () => {
+    const { page } = map
+    await open('?table=contexts')
+    await side('Layers')
+    const panel = page.getByRole('complementary', { name: 'What is on the map' })
+    const layers = panel.getByRole('list', { name: 'Layers' })
+    const names = () => layers.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => box.ariaLabel))
+    for (const table of ['Trenches', 'Finds']) {
+      await panel.getByRole('button', { name: 'Add layer' }).click()
+      await page.getByRole('menuitem', { name: table }).click()
+      await layers.getByRole('button', { name: new RegExp(`^${table} \\d+$`) }).waitFor(patience)
+    }
+    expect(await names()).toEqual(['Show Finds', 'Show Trenches', 'Show Contexts', 'Show Survey grid, 10 m'])
+    await panel.getByRole('button', { name: 'Move Trenches' }).press('ArrowDown')
+    await expect
+      .poll(names)
+      .toEqual(['Show Finds', 'Show Contexts', 'Show Trenches', 'Show Survey grid, 10 m'])
+
+    // The layer at hand in other colours, without letters; and a layer that is not shown.
+    await layers.getByRole('button', { name: /^Contexts/ }).click()
+    const dress = panel.getByRole('region', { name: 'Style of Contexts' })
+    await dress.getByRole('combobox', { name: 'Colour by' }).click()
+    await page.getByRole('option', { name: 'Phase' }).click()
+    await dress.getByRole('button', { name: 'Blues' }).click()
+    await dress.getByRole('combobox', { name: 'Labels' }).click()
+    await page.getByRole('option', { name: 'None', exact: true }).click()
+    await dress.getByRole('list', { name: 'Colours by Phase' }).waitFor(patience)
+    await dress.getByRole('slider', { name: 'Opacity' }).press('ArrowLeft')
+    await layers.getByRole('checkbox', { name: 'Show Survey grid, 10 m' }).uncheck()
+    await expectAccessible(page)
+
+    // A click meets what lies in a place, whichever layer it is of, and each leads to its record.
+    const stage = await page.getByRole('region', { name: 'Map of Contexts' }).boundingBox()
+    const at = (share: number, size = 0, start = 0) => start + size * share
+    const card = page.getByRole('navigation', { name: 'Features in this place' })
+    await layers.getByRole('button', { name: /^Trenches/ }).click()
+    await panel.getByRole('tab', { name: 'Records' }).click()
+    await panel.getByRole('button', { name: /^A/ }).first().click()
+    await expect
+      .poll(async () => {
+        await page.mouse.click(at(0.56, stage?.width, stage?.x), at(0.53, stage?.height, stage?.y))
+        return card.getByText('Trenches', { exact: true }).count()
+      }, patience)
+      .toBe(1)
+    await card
+      .getByRole('button', { name: /Contexts$/ })
+      .last()
+      .click()
+    await page.getByRole('link', { name: 'Open the record' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('layer')).toBe('t1')
+    await expectAccessible(page)
+
+    // Saved, shared, changed and opened again by its number.
+    await side('Layers')
+    await panel.getByRole('button', { name: 'Map views' }).click()
+    await page.getByRole('menuitem', { name: 'Save as a map view…' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('textbox', { name: 'Name' }).fill('Trench A, all')
+    await form.getByRole('switch', { name: 'Share with everybody' }).check()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await panel.getByRole('button', { name: 'Trench A, all' }).waitFor(patience)
+    const view = new URL(page.url()).searchParams.get('view')
+    expect(new URL(page.url()).searchParams.get('layers')).toBeNull()
+    await layers.getByRole('checkbox', { name: 'Show Finds' }).uncheck()
+    await panel.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Trench A, all was saved').last().waitFor()
+    await open('?table=contexts')
+    await open(`?view=${view}`)
+    await expect
+      .poll(names)
+      .toEqual(['Show Finds', 'Show Contexts', 'Show Trenches', 'Show Survey grid, 10 m'])
+    expect(await layers.getByRole('checkbox', { name: 'Show Finds' }).isChecked()).toBe(false)
+    const { views } = await api.send<{ views: { name: string; is_global: number }[] }>(
+      'GET',
+      '/api/map-views',
+    )
+    expect(views).toMatchObject([{ name: 'Trench A, all', is_global: 1 }])
+    await panel.getByRole('button', { name: 'Trench A, all' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('Trench A, all was deleted').waitFor()
+    await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBeNull()
   })
 
   test('asks no other server, and leaves nobody out', async () => {

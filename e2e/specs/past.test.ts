@@ -148,6 +148,7 @@ describe.each(engines)('as it was (%s)', (engine) => {
     await window.follow(`/map?table=contexts&filter=${own}&as_of=${sets.reread}`)
     await page.getByText('0 features').waitFor(patience)
     await bar().getByRole('button', { name: 'Next change' }).click()
+    await page.getByRole('tab', { name: 'Records' }).click()
     await page
       .getByRole('complementary', { name: 'What is on the map' })
       .getByRole('button', { name: /^C9901/ })

@@ -20,7 +20,7 @@ const madeOf = (table: string): readonly Source[] => [
 /** The addresses of files among the layers hold a little longer. Milliseconds. */
 const layersHold = 45 * 60_000
 
-/** Features of the records of a table. @param field one that they carry beyond those of the preview */
+/** Features of the records of a table. @param fields which they carry beyond those of the preview */
 export const mapQueries = {
   /** What lies under and over the features, and the reference system of the project. */
   layers: (app: string) =>
@@ -33,11 +33,19 @@ export const mapQueries = {
       refetchInterval: layersHold,
     }),
 
-  features: (app: string, table: string, selection: Selection, field: string | undefined) =>
+  /** The maps that this person saved, and those that others share. */
+  views: (app: string) =>
     describeQuery({
-      key: [app, 'features', table, selection, field],
-      fetch: (signal) =>
-        client.geoface.features({ tb: table, ...selection, fields: listOf(field) }, { signal }),
+      key: [app, 'map-views'],
+      fetch: async (signal) => (await client.mapViews.list({ signal })).views,
+      offline: true,
+      madeOf: [{ of: 'map_view' }, { of: 'configuration' }],
+    }),
+
+  features: (app: string, table: string, selection: Selection, fields: readonly string[]) =>
+    describeQuery({
+      key: [app, 'features', table, selection, fields],
+      fetch: (signal) => client.geoface.features({ tb: table, ...selection, fields }, { signal }),
       offline: true,
       madeOf: madeOf(table),
       asOf: selection.as_of,
@@ -50,14 +58,14 @@ export const mapQueries = {
     app: string,
     table: string,
     selection: Selection,
-    field: string | undefined,
+    fields: readonly string[],
     box: string | undefined,
   ) =>
     describeQuery({
-      key: [app, 'features', table, selection, field, box],
+      key: [app, 'features', table, selection, fields, box],
       fetch: (signal) =>
         client.geoface.features(
-          { tb: table, ...selection, fields: listOf(field), bbox: box, limit: maxInBox, zoom: 18 },
+          { tb: table, ...selection, fields, bbox: box, limit: maxInBox, zoom: 18 },
           { signal },
         ),
       offline: true,
@@ -65,18 +73,15 @@ export const mapQueries = {
       asOf: selection.as_of,
     }),
 
-  ofRecord: (app: string, table: string, id: number, field: string | undefined, asOf?: AsOf) =>
+  ofRecord: (app: string, table: string, id: number, fields: readonly string[], asOf?: AsOf) =>
     describeQuery({
-      key: [app, 'features', table, 'of', id, field],
+      key: [app, 'features', table, 'of', id, fields],
       fetch: (signal) =>
-        client.geoface.features(
-          { tb: table, filter: { id: { _eq: id } }, fields: listOf(field), as_of: asOf },
-          { signal },
-        ),
+        client.geoface.features({ tb: table, filter: { id: { _eq: id } }, fields, as_of: asOf }, { signal }),
       offline: true,
       madeOf: madeOf(table),
       asOf,
     }),
 }
 
-const listOf = (field: string | undefined): string[] => (field === undefined ? [] : [field])
+export type MapView = Awaited<ReturnType<typeof client.mapViews.list>>['views'][number]

@@ -25,7 +25,7 @@ const app = 'dig'
 const finds = 'finds'
 const list = recordQueries.page(app, finds, {}, 1)
 const record = recordQueries.one(app, finds, 3, undefined)
-const features = mapQueries.features(app, finds, {}, undefined)
+const features = mapQueries.features(app, finds, {}, [])
 const matrix = stratigraphyQueries.layout(app, finds, { tb: finds })
 const chart = chartQueries.data(app, {
   tb: finds,

@@ -1,11 +1,13 @@
-import type { StyleSpecification } from 'maplibre-gl'
+import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
 import type { MapColours } from './map-colours.js'
 
 /*
  * Places in the pile of a map: what is added goes before the next one of these. They draw nothing.
  */
 export const beforeOverlays = 'before-overlays'
-export const beforeFeatures = 'before-features'
+const beforeFeatures = 'before-features'
+/** Above all features: what a tool draws. */
+export const beforeTools = 'before-tools'
 
 const place = (id: string) => ({ id, type: 'background', layout: { visibility: 'none' } }) as const
 
@@ -21,5 +23,22 @@ export const baseStyle = (colours: MapColours): StyleSpecification => ({
     place(beforeOverlays),
     { id: 'graticule', type: 'line', source: 'graticule', paint: { 'line-color': colours.grid } },
     place(beforeFeatures),
+    place(beforeTools),
   ],
 })
+
+/**
+ * Puts layers over each other as they shall lie; letters lie above all of them. Each has layers of the map
+ * whose ids begin with its own and a slash.
+ *
+ * @param ids the topmost first
+ */
+export function arrange(map: MapLibre, ids: readonly string[]): void {
+  const fromBelow = [...ids].reverse()
+  const { layers } = map.getStyle()
+  const ofEach = fromBelow.map((id) => layers.filter((layer) => layer.id.startsWith(`${id}/`)))
+  for (const isLetters of [false, true])
+    for (const layer of ofEach.flat())
+      if ((layer.type === 'symbol' && !layer.id.endsWith('/clusters')) === isLetters)
+        map.moveLayer(layer.id, beforeTools)
+}

@@ -3,12 +3,15 @@ import type * as GeoJSON from 'geojson'
 import type {
   AllPaintProperties,
   ExpressionSpecification,
+  GeoJSONSourceSpecification,
   LayerSpecification,
   Map as MapLibre,
   SourceSpecification,
 } from 'maplibre-gl'
 import { asGeoJson } from './as-geojson.js'
+import { beforeTools } from './base-style.js'
 import { boxOf } from './bounds.js'
+import { clusterImage, countProperty } from './cluster-images.js'
 import type { MapColours } from './map-colours.js'
 
 interface Drawn {
@@ -19,30 +22,34 @@ interface Drawn {
 
 /** Where the features come from: they are here, or tile by tile from the service. */
 export type FeatureSource =
-  | { readonly features: readonly Drawn[]; readonly label: string }
+  | { readonly features: readonly Drawn[] }
   | { readonly tiles: string; readonly layer: string }
 
 export interface FeaturePaint {
   /** By which a feature is coloured. */
   readonly colour: ExpressionSpecification | string
   readonly colours: MapColours
+  /** 0 to 1. */
+  readonly opacity: number
 }
 
-const points = 'feature-points'
-const shapes = 'feature-shapes'
+export interface FeatureDress extends FeaturePaint {
+  /** The property that is written beside a feature, if any is. */
+  readonly label: string | undefined
+  /**
+   * The colours that a circle of many points shows, each in its share; `undefined`: every point by itself.
+   */
+  readonly clusters: readonly string[] | undefined
+}
+
 /** Layers in which a pointer can meet a feature, the topmost first. */
-export const touchable = ['point', 'shape-point', 'shape-line', 'shape-fill'] as const
-export const clusters = 'cluster'
-const all = [
-  'shape-fill',
-  'shape-line',
-  'shape-point',
-  'point',
-  clusters,
-  'cluster-count',
-  'shape-label',
-  'point-label',
-]
+const touchable = ['point', 'shape-point', 'shape-line', 'shape-fill'] as const
+const parts = ['shape-fill', 'shape-line', 'shape-point', 'point', 'clusters', 'shape-label', 'point-label']
+
+export const pointsOf = (id: string): string => `${id}/points`
+const shapesOf = (id: string): string => `${id}/shapes`
+export const touchableOf = (id: string): readonly string[] => touchable.map((part) => `${id}/${part}`)
+export const clustersOf = (id: string): string => `${id}/clusters`
 
 const isPolygon: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
 const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point']
@@ -51,17 +58,23 @@ const isAlone: ExpressionSpecification = ['!', ['has', 'point_count']]
 /**
  * Puts features on the map in place of those before: areas below, then lines, then points, those that lie
  * together as one.
+ *
+ * @param id the beginning of the ids of all sources and layers
  */
-export function drawFeatures(map: MapLibre, source: FeatureSource, paint: FeaturePaint): void {
-  for (const id of all) if (map.getLayer(id)) map.removeLayer(id)
-  for (const id of [points, shapes]) if (map.getSource(id)) map.removeSource(id)
-  for (const [id, one] of Object.entries(sourcesOf(source))) map.addSource(id, one)
-  for (const layer of layersOf(source, paint)) map.addLayer(layer)
+export function drawFeatures(map: MapLibre, id: string, source: FeatureSource, dress: FeatureDress): void {
+  removeFeatures(map, id)
+  for (const [name, one] of Object.entries(sourcesOf(id, source, dress))) map.addSource(name, one)
+  for (const layer of layersOf(id, source, dress)) map.addLayer(layer, beforeTools)
+}
+
+export function removeFeatures(map: MapLibre, id: string): void {
+  for (const part of parts) if (map.getLayer(`${id}/${part}`)) map.removeLayer(`${id}/${part}`)
+  for (const name of [pointsOf(id), shapesOf(id)]) if (map.getSource(name)) map.removeSource(name)
 }
 
 /** Gives the features that are there other colours. */
-export function paintFeatures(map: MapLibre, source: FeatureSource, paint: FeaturePaint): void {
-  for (const layer of layersOf(source, paint)) {
+export function paintFeatures(map: MapLibre, id: string, source: FeatureSource, dress: FeatureDress): void {
+  for (const layer of layersOf(id, source, dress)) {
     if (!map.getLayer(layer.id)) continue
     const properties = Object.keys(layer.paint ?? {}) as (keyof AllPaintProperties)[]
     const values: AllPaintProperties = layer.paint ?? {}
@@ -69,8 +82,12 @@ export function paintFeatures(map: MapLibre, source: FeatureSource, paint: Featu
   }
 }
 
-function sourcesOf(source: FeatureSource): Record<string, SourceSpecification> {
-  if ('tiles' in source) return { [shapes]: { type: 'vector', tiles: [source.tiles], maxzoom: 22 } }
+function sourcesOf(
+  id: string,
+  source: FeatureSource,
+  { clusters, colour }: FeatureDress,
+): Record<string, SourceSpecification> {
+  if ('tiles' in source) return { [shapesOf(id)]: { type: 'vector', tiles: [source.tiles], maxzoom: 22 } }
   const collect = (wanted: boolean) => ({
     type: 'FeatureCollection' as const,
     features: source.features
@@ -85,17 +102,28 @@ function sourcesOf(source: FeatureSource): Record<string, SourceSpecification> {
         }),
       ),
   })
+  const clustered: Partial<GeoJSONSourceSpecification> = clusters
+    ? {
+        cluster: true,
+        clusterRadius: 36,
+        clusterMaxZoom: 20,
+        clusterProperties: Object.fromEntries(
+          clusters.map((one, place) => [
+            countProperty(place),
+            ['+', typeof colour === 'string' ? 1 : ['case', ['==', colour, one], 1, 0]],
+          ]),
+        ),
+      }
+    : {}
   return {
-    [shapes]: { type: 'geojson', data: collect(false), promoteId: 'geo_id', maxzoom: 22, tolerance: 0.2 },
-    [points]: {
+    [shapesOf(id)]: {
       type: 'geojson',
-      data: collect(true),
+      data: collect(false),
       promoteId: 'geo_id',
-      cluster: true,
-      clusterRadius: 36,
-      clusterMaxZoom: 20,
       maxzoom: 22,
+      tolerance: 0.2,
     },
+    [pointsOf(id)]: { type: 'geojson', data: collect(true), promoteId: 'geo_id', maxzoom: 22, ...clustered },
   }
 }
 
@@ -133,34 +161,36 @@ const opacity = (usual: number, touched: number): ExpressionSpecification => [
   usual,
 ]
 
-function layersOf(source: FeatureSource, { colour, colours }: FeaturePaint): readonly LayerSpecification[] {
+function layersOf(id: string, source: FeatureSource, dress: FeatureDress): readonly LayerSpecification[] {
+  const { colour, colours, label, clusters } = dress
   const tiled = 'tiles' in source
   const inTiles = tiled ? { 'source-layer': source.layer } : {}
-  const name: ExpressionSpecification = ['to-string', ['get', tiled ? 'label' : source.label]]
   const dot = {
     'circle-color': colour,
     'circle-radius': tiled ? smallWhenFar : whenChosen(9, 6),
     'circle-stroke-width': tiled ? thinWhenFar : whenChosen(3, 1.5),
     'circle-stroke-color': whenChosen(colours.chosen, colours.halo),
-    'circle-opacity': opacity(0.9, 1),
-    'circle-stroke-opacity': opacity(1, 1),
+    'circle-opacity': opacity(0.9 * dress.opacity, 1),
+    'circle-stroke-opacity': opacity(dress.opacity, 1),
   }
   const letters = {
     'text-color': colours.ink,
     'text-halo-color': colours.halo,
     'text-halo-width': 1.4,
+    'text-opacity': Math.max(dress.opacity, 0.4),
   }
-  const shape = { source: shapes, ...inTiles }
+  const shape = { source: shapesOf(id), ...inTiles }
+  const points = { source: pointsOf(id) }
   const drawn: LayerSpecification[] = [
     {
-      id: 'shape-fill',
+      id: `${id}/shape-fill`,
       type: 'fill',
       ...shape,
       filter: isPolygon,
-      paint: { 'fill-color': colour, 'fill-opacity': opacity(0.22, 0.6) },
+      paint: { 'fill-color': colour, 'fill-opacity': opacity(0.22 * dress.opacity, 0.6) },
     },
     {
-      id: 'shape-line',
+      id: `${id}/shape-line`,
       type: 'line',
       ...shape,
       filter: ['!', isPoint],
@@ -168,83 +198,80 @@ function layersOf(source: FeatureSource, { colour, colours }: FeaturePaint): rea
       paint: {
         'line-color': whenChosen(colours.chosen, colour),
         'line-width': whenChosen(3.5, 1.4),
-        'line-opacity': opacity(0.9, 1),
+        'line-opacity': opacity(0.9 * dress.opacity, 1),
       },
     },
-    { id: 'shape-point', type: 'circle', ...shape, filter: isPoint, paint: dot },
+    { id: `${id}/shape-point`, type: 'circle', ...shape, filter: isPoint, paint: dot },
+    ...(tiled
+      ? []
+      : [{ id: `${id}/point`, type: 'circle' as const, ...points, filter: isAlone, paint: dot }]),
+    ...(tiled || !clusters ? [] : [clusterLayer(id, clusters, dress)]),
+  ]
+  if (label === undefined) return drawn
+  const text = { 'text-field': ['to-string', ['get', label]] as ExpressionSpecification, 'text-size': 11.5 }
+  return [
+    ...drawn,
     {
-      id: 'shape-label',
+      id: `${id}/shape-label`,
       type: 'symbol',
       ...shape,
       minzoom: 9,
       filter: ['!', isPoint],
       layout: {
-        'text-field': name,
-        'text-size': 11.5,
+        ...text,
         'text-padding': 6,
         'text-variable-anchor': ['center', 'top', 'bottom'],
         'text-radial-offset': 0.4,
       },
       paint: letters,
     },
-  ]
-  const pointLabel = {
-    id: 'point-label',
-    type: 'symbol' as const,
-    minzoom: 9,
-    layout: {
-      'text-field': name,
-      'text-size': 11.5,
-      'text-variable-anchor': ['top' as const, 'bottom' as const, 'left' as const, 'right' as const],
-      'text-radial-offset': 0.8,
-    },
-    paint: letters,
-  }
-  if (tiled) return [...drawn, { ...pointLabel, ...shape, filter: isPoint }]
-  return [
-    ...drawn,
-    { id: 'point', type: 'circle', source: points, filter: isAlone, paint: dot },
     {
-      id: clusters,
-      type: 'circle',
-      source: points,
-      filter: ['has', 'point_count'],
-      paint: {
-        'circle-color': colours.ink,
-        'circle-opacity': 0.88,
-        'circle-radius': ['step', ['get', 'point_count'], 13, 10, 16, 100, 20, 1000, 25],
-        'circle-stroke-color': colours.halo,
-        'circle-stroke-width': 2,
-      },
-    },
-    {
-      id: 'cluster-count',
+      id: `${id}/point-label`,
       type: 'symbol',
-      source: points,
-      filter: ['has', 'point_count'],
+      ...(tiled ? shape : points),
+      minzoom: 9,
+      filter: tiled ? isPoint : isAlone,
       layout: {
-        'text-field': ['get', 'point_count_abbreviated'],
-        'text-size': 12,
-        'text-allow-overlap': true,
+        ...text,
+        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 0.8,
       },
-      paint: { 'text-color': colours.halo },
+      paint: letters,
     },
-    { ...pointLabel, source: points, filter: isAlone },
   ]
 }
+
+/** A ring with the colours of what it holds, and how many there are. */
+const clusterLayer = (
+  id: string,
+  clusters: readonly string[],
+  { colours, opacity: visible }: FeaturePaint,
+): LayerSpecification => ({
+  id: clustersOf(id),
+  type: 'symbol',
+  source: pointsOf(id),
+  filter: ['has', 'point_count'],
+  layout: {
+    'icon-image': clusterImage(clusters, colours),
+    'icon-allow-overlap': true,
+    'text-field': ['get', 'point_count_abbreviated'],
+    'text-size': 12,
+    'text-allow-overlap': true,
+  },
+  paint: { 'text-color': colours.ink, 'icon-opacity': visible, 'text-opacity': visible },
+})
 
 /** Says how a feature stands; unknown ones do no harm. */
 export function setFeatureState(
   map: MapLibre,
+  id: string,
   source: FeatureSource,
   geoId: number,
   state: { readonly chosen?: boolean; readonly touched?: boolean; readonly redrawn?: boolean },
 ): void {
-  for (const id of [shapes, points]) {
-    if (!map.getSource(id)) continue
+  for (const name of [shapesOf(id), pointsOf(id)]) {
+    if (!map.getSource(name)) continue
     const layer = 'tiles' in source ? { sourceLayer: source.layer } : {}
-    map.setFeatureState({ source: id, id: geoId, ...layer }, state)
+    map.setFeatureState({ source: name, id: geoId, ...layer }, state)
   }
 }
-
-export const clusterSource = points

@@ -7,6 +7,7 @@ import { client } from '../../core/session.js'
 import { Empty, Failed, Waiting } from '../states.js'
 import { baseStyle } from './base-style.js'
 import type { Box } from './bounds.js'
+import { drawClusterImages } from './cluster-images.js'
 import classes from './map-canvas.module.css'
 import { byDay, byNight, type MapColours } from './map-colours.js'
 
@@ -14,6 +15,8 @@ export interface MapView {
   readonly lng: number
   readonly lat: number
   readonly zoom: number
+  /** By how many degrees it is turned. */
+  readonly bearing: number
 }
 
 /**
@@ -23,6 +26,7 @@ export interface MapView {
 export function MapCanvas({
   label,
   view,
+  canTurn = false,
   onMap,
   children,
 }: {
@@ -30,6 +34,8 @@ export function MapCanvas({
   label: string
   /** Where it begins. */
   view?: MapView | undefined
+  /** Is north not always above? */
+  canTurn?: boolean
   /** Called as soon as the map stands, and when it is gone. */
   onMap: (map: MapLibre | undefined) => void
   children?: ReactNode
@@ -39,29 +45,33 @@ export function MapCanvas({
   const [map, setMap] = useState<MapLibre>()
   const [error, setError] = useState<unknown>()
   const colours = useMapColours()
-  const first = useRef({ view, colours, label })
+  const first = useRef({ view, colours, label, canTurn })
   useEffect(() => {
     let made: MapLibre | undefined
     let isWanted = true
     const begin = async () => {
       const library = await loadMapLibre()
       if (!isWanted || !place.current) return
-      const { view: at, colours: used, label: name } = first.current
+      const { view: at, colours: used, label: name, canTurn: turns } = first.current
       made = new library.Map({
         container: place.current,
         style: baseStyle(used),
         center: at ? [at.lng, at.lat] : [12, 42],
         zoom: at?.zoom ?? 3,
+        bearing: at?.bearing ?? 0,
         maxZoom: 24,
+        maxPitch: 0,
         attributionControl: false,
-        dragRotate: false,
+        dragRotate: turns,
         pitchWithRotate: false,
         touchPitch: false,
         locale: { 'Map.Title': name },
         transformRequest: authorized,
       })
+      // Two fingers turn a map more often by mistake than on purpose.
       made.touchZoomRotate.disableRotation()
-      made.keyboard.disableRotation()
+      if (!turns) made.keyboard.disableRotation()
+      drawClusterImages(made)
       made.addControl(new library.ScaleControl({ maxWidth: 120 }), 'bottom-left')
       made.once('style.load', () => {
         if (!isWanted) return

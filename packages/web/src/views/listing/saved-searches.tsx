@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/dialog.js'
 import { Icon } from '../../components/icon.js'
+import { addressOf } from '../../components/saved-search.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useSavedThing } from '../../components/use-saved-thing.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { type SavedSearch, searchQueries } from '../../queries/search.js'
-import { addressOf } from './saved-search.js'
 
 /** All searches that this person saved or that others share, of all tables. */
 export function SavedSearches({ onClose }: { onClose: () => void }) {

@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { OpeningButton } from '../../components/opening-button.js'
+import { addressOf } from '../../components/saved-search.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { isNarrowed, type ListingSearch } from '../../core/listing-address.js'
 import { searchQueries } from '../../queries/search.js'
 import { SaveSearch } from './save-search.js'
-import { addressOf } from './saved-search.js'
 import { SavedSearches } from './saved-searches.js'
 
 /** Other ways of searching: what is written, and what was saved. */

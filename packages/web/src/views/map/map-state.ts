@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
-import type { Box } from '../../components/map/bounds.js'
-import {
-  drawFeatures,
-  type FeaturePaint,
-  type FeatureSource,
-  paintFeatures,
-  setFeatureState,
-} from '../../components/map/feature-layers.js'
-import { boundsOf } from '../../components/map/map-canvas.js'
+import { type Box, boxAround } from '../../components/map/bounds.js'
+import { boundsOf, type MapView, showBox } from '../../components/map/map-canvas.js'
 import { useAsOf } from '../../core/past.js'
 import { mapQueries } from '../../queries/map.js'
-import { type MapSearch, viewText } from './map-address.js'
-import { type OnTheMap, type Place, placesOf } from './use-features.js'
+import type { ShownLayer } from './layers/table-on-map.js'
+import { type OnTheMap, type Place, placesOf } from './layers/use-features.js'
+import { type MapSearch, viewIn, viewText } from './map-address.js'
+import { isTableLayer, type MapDocument, type TableLayer } from './map-document.js'
 
 /** What the map shows, reported when it has come to rest. */
 export function useMapView(map: MapLibre | undefined, onView: (at: string) => void): Box | undefined {
@@ -22,8 +17,7 @@ export function useMapView(map: MapLibre | undefined, onView: (at: string) => vo
     if (!map) return
     const notify = () => {
       setBox(boundsOf(map))
-      const { lng, lat } = map.getCenter()
-      onView(viewText({ lng, lat, zoom: map.getZoom() }))
+      onView(viewText(viewOf(map)))
     }
     setBox(boundsOf(map))
     map.on('moveend', notify)
@@ -32,14 +26,54 @@ export function useMapView(map: MapLibre | undefined, onView: (at: string) => vo
   return box
 }
 
-/** The feature that the address names; of a record alone, its first one. */
+export function viewOf(map: MapLibre): MapView {
+  const { lng, lat } = map.getCenter()
+  return { lng, lat, zoom: map.getZoom(), bearing: map.getBearing() }
+}
+
+/** What is known of each layer that is drawn, as they report it. */
+export function useShownLayers() {
+  const [shown, setShown] = useState<ReadonlyMap<string, ShownLayer>>(new Map())
+  const [report] = useState(() => (id: string, state: ShownLayer | undefined) => {
+    setShown((before) => {
+      const after = new Map(before)
+      if (state) after.set(id, state)
+      else after.delete(id)
+      return after
+    })
+  })
+  return [shown, report] as const
+}
+
+/** The configured layers that cannot be fetched now, as they report it. */
+export function useFailedLayers() {
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
+  const [report] = useState(() => (id: string, hasFailed: boolean) => {
+    setFailed((before) => {
+      if (before.has(id) === hasFailed) return before
+      const after = new Set(before)
+      if (hasFailed) after.add(id)
+      else after.delete(id)
+      return after
+    })
+  })
+  return [failed, report] as const
+}
+
+/** The layer at hand: the one that the address names, else the first of features that is drawn. */
+export function activeLayer(document: MapDocument, named: string | undefined): TableLayer | undefined {
+  const tables = document.layers.filter(isTableLayer)
+  return tables.find(({ id }) => id === named) ?? tables.find(({ shown }) => shown) ?? tables[0]
+}
+
+/** The feature of a layer that the address names; of a record alone, its first one. */
 export function useChosen(
   app: string,
-  on: OnTheMap | undefined,
+  state: ShownLayer | undefined,
   { feature, record }: MapSearch,
-  further: string | undefined,
 ): Place | undefined {
   const asOf = useAsOf()
+  const on = state?.on
   const known =
     feature !== undefined
       ? on?.byId.get(feature)
@@ -47,7 +81,7 @@ export function useChosen(
         ? undefined
         : on?.places.find(({ recordId }) => recordId === record)
   const { data } = useQuery({
-    ...mapQueries.ofRecord(app, on?.table ?? '', record ?? 0, further, asOf),
+    ...mapQueries.ofRecord(app, on?.table ?? '', record ?? 0, state?.further ?? [], asOf),
     // What is not among those that are here may still be on the map.
     enabled: on !== undefined && known === undefined && record !== undefined,
     select: placesOf,
@@ -56,35 +90,64 @@ export function useChosen(
   return feature === undefined ? data?.[0] : data?.find(({ geoId }) => geoId === feature)
 }
 
-/** Draws features, and again only what changes about them. */
-export function useDrawnFeatures(
+/**
+ * Where the map begins: as the address or the view says; at the record that a user came from; or with
+ * everything. Later searches are shown whole.
+ */
+export function useFirstView(
   map: MapLibre | undefined,
-  source: FeatureSource | undefined,
-  paint: FeaturePaint,
+  {
+    address,
+    document,
+    shown,
+    chosen,
+    view,
+  }: {
+    address: MapSearch
+    document: MapDocument
+    shown: ReadonlyMap<string, ShownLayer>
+    chosen: Place | undefined
+    /** Where the saved view begins that is open, and which one it is. */
+    view: { readonly id: number; readonly at: MapView | undefined } | undefined
+  },
 ): void {
-  const latest = useRef(paint)
-  latest.current = paint
+  const known = useRef(new Map<string, OnTheMap['selection']>())
+  const isPlaced = useRef(viewIn(address) !== undefined)
+  const openView = useRef<number>(undefined)
+  const hasBegun = useRef(false)
   useEffect(() => {
-    if (map && source) drawFeatures(map, source, latest.current)
-  }, [map, source])
+    if (!map || view?.id === openView.current) return
+    const isFirst = openView.current === undefined && !hasBegun.current
+    openView.current = view?.id
+    if (!view?.at || (isFirst && isPlaced.current)) return
+    const { lng, lat, zoom, bearing } = view.at
+    map.jumpTo({ center: [lng, lat], zoom, bearing })
+    isPlaced.current = true
+  }, [map, view])
   useEffect(() => {
-    if (map && source) paintFeatures(map, source, paint)
-  }, [map, source, paint])
-}
-
-/** Marks one feature. @param state how it stands for as long as it is this one */
-export function useMarked(
-  map: MapLibre | undefined,
-  source: FeatureSource | undefined,
-  geoId: number | undefined,
-  state: 'chosen' | 'touched' | 'redrawn',
-): void {
-  useEffect(() => {
-    if (!map || !source || geoId === undefined) return
-    setFeatureState(map, source, geoId, { [state]: true })
-    return () => {
-      // The map may be gone by now, with everything on it.
-      if (map.getCanvas().isConnected) setFeatureState(map, source, geoId, { [state]: false })
+    if (!map) return
+    const drawn = document.layers.filter(isTableLayer).filter((layer) => layer.shown)
+    const settled = drawn.flatMap(({ id }) => {
+      const state = shown.get(id)
+      return state?.on && state.isSettled ? [{ id, on: state.on }] : []
+    })
+    const all = settled.flatMap(({ on }) => on.places.map(({ box }) => box))
+    if (!hasBegun.current) {
+      if (settled.length < drawn.length || drawn.length === 0) return
+      const isAwaited = address.record !== undefined && !chosen && settled.some(({ on }) => on.isPart)
+      if (isAwaited) return
+      hasBegun.current = true
+      for (const { id, on } of settled) known.current.set(id, on.selection)
+      if (isPlaced.current) return
+      const around = chosen ? chosen.box : boxAround(all)
+      if (around) showBox(map, around, false)
+      return
     }
-  }, [map, source, geoId, state])
+    for (const { id, on } of settled) {
+      const before = known.current.get(id)
+      known.current.set(id, on.selection)
+      const around = boxAround(on.places.map(({ box }) => box))
+      if (before !== undefined && before !== on.selection && around) showBox(map, around)
+    }
+  }, [map, document, shown, address.record, chosen])
 }

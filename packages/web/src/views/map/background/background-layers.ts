@@ -1,12 +1,13 @@
 import { isFileLayer, type MapLayer } from '@trowel/contract/map-layers.js'
 import type * as GeoJSON from 'geojson'
 import type {
+  AllPaintProperties,
   ExpressionSpecification,
   LayerSpecification,
   Map as MapLibre,
   StyleSpecification,
 } from 'maplibre-gl'
-import { beforeFeatures, beforeOverlays } from '../../../components/map/base-style.js'
+import { beforeOverlays, beforeTools } from '../../../components/map/base-style.js'
 import type { MapColours } from '../../../components/map/map-colours.js'
 import { pictureAddress } from '../../../components/map/wms.js'
 import { readXmlPlaces } from './read-xml-places.js'
@@ -41,8 +42,41 @@ export async function readLayer(
 
 export function addLayer(map: MapLibre, { layertype }: BackgroundLayer, { sources, layers }: Added): void {
   for (const [id, source] of Object.entries(sources)) if (!map.getSource(id)) map.addSource(id, source)
-  const above = layertype === 'base' ? beforeOverlays : beforeFeatures
+  const above = layertype === 'base' ? beforeOverlays : beforeTools
   for (const layer of layers) if (!map.getLayer(layer.id)) map.addLayer(layer, above)
+}
+
+/** What makes a layer of the map more or less visible, by its type. */
+const opacities: Readonly<
+  Partial<Record<LayerSpecification['type'], readonly (keyof AllPaintProperties)[]>>
+> = {
+  raster: ['raster-opacity'],
+  fill: ['fill-opacity'],
+  line: ['line-opacity'],
+  circle: ['circle-opacity', 'circle-stroke-opacity'],
+  symbol: ['text-opacity', 'icon-opacity'],
+  background: ['background-opacity'],
+  'fill-extrusion': ['fill-extrusion-opacity'],
+}
+
+/** How visible layers of the map are by themselves, before a user decides. */
+const ownOpacity = new WeakMap<MapLibre, Map<string, number>>()
+
+/** Makes everything whose id begins so as visible as a user wants it. @param opacity 0 to 1 */
+export function setOpacity(map: MapLibre, id: string, opacity: number): void {
+  const known = ownOpacity.get(map) ?? new Map<string, number>()
+  ownOpacity.set(map, known)
+  for (const layer of map.getStyle().layers) {
+    if (!layer.id.startsWith(`${id}/`)) continue
+    for (const property of opacities[layer.type] ?? []) {
+      const key = `${layer.id} ${property}`
+      const now: unknown = map.getPaintProperty(layer.id, property)
+      const own = known.get(key) ?? (typeof now === 'number' ? now : 1)
+      known.set(key, own)
+      // What follows the zoom in a style of others goes on doing so while nothing is asked of it.
+      if (opacity !== 1 || typeof now === 'number') map.setPaintProperty(layer.id, property, own * opacity)
+    }
+  }
 }
 
 /** Takes away everything whose id begins so. */

@@ -21,7 +21,7 @@ import { RecordChoice } from '../../../components/record-choice.js'
 import { useRecordNames } from '../../../components/record-names.js'
 import { type Table, useChanged } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
-import type { Place } from '../use-features.js'
+import type { Place } from '../layers/use-features.js'
 import { beginSketch, type Drawn, type Sketch } from './sketch.js'
 
 /** What is being drawn: a feature for a record, or another shape for one that is there. */

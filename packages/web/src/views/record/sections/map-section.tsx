@@ -123,7 +123,6 @@ function MapPicture({ features, label }: { features: readonly RecordFeature[]; l
   const colours = useMapColours()
   const source = useMemo(
     () => ({
-      label: 'name',
       features: features.map(({ geoId, geometry }) => ({
         type: 'Feature' as const,
         geometry,
@@ -134,7 +133,14 @@ function MapPicture({ features, label }: { features: readonly RecordFeature[]; l
   )
   useEffect(() => {
     if (!map) return
-    drawFeatures(map, source, { colour: colours.plain, colours })
+    const { plain } = colours
+    drawFeatures(map, 'record', source, {
+      colour: plain,
+      colours,
+      opacity: 1,
+      label: undefined,
+      clusters: [plain],
+    })
     // The wheel belongs to the page.
     map.scrollZoom.disable()
   }, [map, source, colours])

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Filter } from '@trowel/client'
-import { useAsOf } from '../../core/past.js'
-import { chronologyQueries } from '../../queries/chronology.js'
+import { useAsOf } from '../../../core/past.js'
+import { chronologyQueries } from '../../../queries/chronology.js'
 
 /** The first and the last year in which something of a table dates. */
 export function useSpan(app: string, table: string, isDated: boolean): readonly [number, number] | undefined {

@@ -1,21 +1,27 @@
-import { ActionIcon, Button, CloseButton } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { withChangeSet } from '@trowel/client'
 import { useTranslation } from 'react-i18next'
-import { showChanged } from '../../components/changes/show-changed.js'
-import { Icon } from '../../components/icon.js'
-import { showProblem } from '../../components/notices.js'
-import { type Table, useApplication, useChanged } from '../../core/application.js'
-import { client } from '../../core/session.js'
+import { showChanged } from '../../../components/changes/show-changed.js'
+import { showProblem } from '../../../components/notices.js'
+import { type Table, useApplication, useChanged } from '../../../core/application.js'
+import { client } from '../../../core/session.js'
+import type { Place, Property } from '../layers/use-features.js'
+import { useValueText } from '../layers/use-value-text.js'
+import type { Met } from '../use-touch.js'
 import classes from './feature-card.module.css'
-import type { Place, Property } from './use-features.js'
-import type { Met } from './use-touch.js'
-import { useValueText } from './use-value-text.js'
+
+/** A feature that lies in the place of a click, as the list of all of them shows it. */
+export interface Hit extends Met {
+  readonly name: string
+  readonly layerName: string
+  readonly colour: string
+}
 
 /**
  * The record of a feature in a few words, and what can be done with it. Where several lie over each other,
- * one leads to the next.
+ * all of them are listed, the topmost first.
  */
 export function FeatureCard({
   table,
@@ -31,9 +37,9 @@ export function FeatureCard({
   table: Table
   place: Place
   properties: readonly Property[]
-  heap: readonly Met[]
+  heap: readonly Hit[]
   mayEdit: boolean
-  onTurn: (met: Met) => void
+  onTurn: (hit: Hit) => void
   onShow: () => void
   onChange: () => void
   onClose: () => void
@@ -42,27 +48,27 @@ export function FeatureCard({
   const { app } = useApplication()
   const textOf = useValueText()
   const remove = useRemove(table.name, place, onClose)
-  const at = heap.findIndex(({ geoId }) => geoId === place.geoId)
-  const turn = (step: number) => {
-    const next = heap[(at + step + heap.length) % heap.length]
-    if (next) onTurn(next)
-  }
   return (
     <section className={classes['card']} aria-label={place.name}>
-      {heap.length > 1 && at >= 0 && (
-        <div className={classes['turn']}>
-          <ActionIcon size="sm" variant="default" aria-label={t('map.heapBefore')} onClick={() => turn(-1)}>
-            <Icon name="left" size={14} />
-          </ActionIcon>
-          <ActionIcon size="sm" variant="default" aria-label={t('map.heapAfter')} onClick={() => turn(1)}>
-            <Icon name="right" size={14} />
-          </ActionIcon>
-          <span className="numbers">{t('map.heap', { place: at + 1, total: heap.length })}</span>
-        </div>
+      {heap.length > 1 && (
+        <nav className={classes['heap']} aria-label={t('map.heap')}>
+          <h3>{t('map.heapCount', { count: heap.length })}</h3>
+          <ul>
+            {heap.map((hit) => (
+              <li key={`${hit.layer} ${hit.geoId}`}>
+                <button type="button" aria-current={hit.geoId === place.geoId} onClick={() => onTurn(hit)}>
+                  <span className={classes['swatch']} style={{ background: hit.colour }} />
+                  <span className={classes['hit']}>{hit.name}</span>
+                  <span className={classes['of']}>{hit.layerName}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </nav>
       )}
       <div className={classes['head']}>
         <h2>{place.name}</h2>
-        <CloseButton size="sm" aria-label={t('map.closeCard')} onClick={onClose} />
+        <CloseButton aria-label={t('map.closeCard')} onClick={onClose} />
       </div>
       <dl className={classes['fields']}>
         {properties.slice(1).map((property) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { colouringOf } from './colouring.js'
+import { colouringOf, distinct, ramps } from './colouring.js'
 
 const value = fc.oneof(fc.string({ maxLength: 2 }), fc.integer(), fc.boolean(), fc.constant(null))
 const someValues = fc.oneof(
@@ -56,5 +56,37 @@ describe('the colours of a field', () => {
       'others',
     ])
     expect(new Set(legend.map(({ colour }) => colour)).size).toBe(10)
+  })
+
+  test('are those that were chosen', () => {
+    const words = ['wall', 'pit', 'pit', 'floor']
+    const own = colouringOf(words, false, { colours: { pit: '#102030', gone: '#ffffff' } })
+    expect(own.legend.map(({ colour }) => colour)).toEqual([distinct[0], '#102030', distinct[2]])
+    expect(own.colour('pit')).toBe('#102030')
+    const blue = colouringOf(words, false, { palette: 'blue' })
+    expect(blue.legend.map(({ colour }) => colour)).toEqual([
+      ramps['blue']?.[0],
+      ramps['blue']?.[2],
+      ramps['blue']?.[4],
+    ])
+    // A palette of another version.
+    expect(colouringOf(words, false, { palette: 'gone' }).legend).toEqual(colouringOf(words, false).legend)
+  })
+
+  test('sort numbers in as many classes as were asked for, in three ways', () => {
+    const numbers = [...Array.from({ length: 90 }, (_, k) => k % 10), 500, 501, 502, 990, 995, 1000]
+    const starts = (method: 'quantile' | 'equal' | 'natural', classes = 3) =>
+      colouringOf(numbers, true, { method, classes }).legend.map((entry) =>
+        entry.kind === 'range' ? entry.from : undefined,
+      )
+    expect(starts('quantile')).toEqual([0, 3, 7])
+    expect(starts('equal')).toEqual([0, 330, 660])
+    expect(starts('natural')).toEqual([0, 500, 990])
+    for (const method of ['quantile', 'equal', 'natural'] as const)
+      for (const classes of [2, 9, 1, 50]) {
+        const count = starts(method, classes).length
+        expect(count).toBeGreaterThan(1)
+        expect(count).toBeLessThanOrEqual(Math.min(Math.max(classes, 2), 9))
+      }
   })
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { SearchField } from '@trowel/contract/search.js'
-import { searchQueries } from '../../queries/search.js'
+import { searchQueries } from '../../../queries/search.js'
 
 /** A field of the table, of which a map can tell something. */
 export interface MapField {

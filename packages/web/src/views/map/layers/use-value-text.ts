@@ -1,7 +1,7 @@
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDateWords } from '../../components/fields/fuzzy-date-words.js'
+import { useDateWords } from '../../../components/fields/fuzzy-date-words.js'
 import type { Value } from './colouring.js'
 import type { MapField } from './map-fields.js'
 

@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Place, Property } from '../layers/use-features.js'
+import { useValueText } from '../layers/use-value-text.js'
 import classes from './side-panel.module.css'
-import type { Place, Property } from './use-features.js'
-import { useValueText } from './use-value-text.js'
 
 const rowHeight = 44
 
@@ -57,7 +57,7 @@ export function PlaceList({
           ? t('map.inViewSome', { number })
           : t('map.inView', { number, total: total.toLocaleString(i18n.language) })}
       </h2>
-      {isPart && <p className={`${classes['note']} whole`}>{t('map.drawnOfPart')}</p>}
+      {isPart && <p className={classes['note']}>{t('map.drawnOfPart')}</p>}
       <div ref={scroll} className={classes['scroll']}>
         <ul className={classes['list']} style={{ height: rows.getTotalSize() }} onKeyDown={move}>
           {rows.getVirtualItems().map(({ index, start }) => {

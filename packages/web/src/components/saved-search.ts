@@ -1,5 +1,5 @@
-import { type ListingSearch, listingIn } from '../../core/listing-address.js'
-import type { SavedSearch } from '../../queries/search.js'
+import { type ListingSearch, listingIn } from '../core/listing-address.js'
+import type { SavedSearch } from '../queries/search.js'
 
 /** The address of the listing that a user saved. */
 export function addressOf({ query }: SavedSearch): ListingSearch {

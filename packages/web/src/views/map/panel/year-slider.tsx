@@ -1,10 +1,10 @@
 import { Button, Group, RangeSlider, Text } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDateWords } from '../../components/fields/fuzzy-date-words.js'
-import { calendarYear, countedYear } from '../../components/years.js'
-import type { Table } from '../../core/application.js'
-import { useSpan } from './use-years.js'
+import { useDateWords } from '../../../components/fields/fuzzy-date-words.js'
+import { calendarYear, countedYear } from '../../../components/years.js'
+import type { Table } from '../../../core/application.js'
+import { useSpan } from '../layers/use-years.js'
 import { type Ends, isWhole, moved, stepOf } from './year-steps.js'
 
 /** Only what may date between two years. */

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Box, boxOf } from '../../components/map/bounds.js'
-import type { FeatureSource } from '../../components/map/feature-layers.js'
-import { client } from '../../core/session.js'
-import { mapQueries, type Selection } from '../../queries/map.js'
+import { type Box, boxOf } from '../../../components/map/bounds.js'
+import type { FeatureSource } from '../../../components/map/feature-layers.js'
+import { client } from '../../../core/session.js'
+import { mapQueries, type Selection } from '../../../queries/map.js'
 import type { Value } from './colouring.js'
 import type { MapField } from './map-fields.js'
 
@@ -39,6 +39,7 @@ export interface OnTheMap {
   readonly features: Features['geojson']['features']
   /** The property that names a record. */
   readonly label: string
+  readonly total: number
   readonly canEdit: boolean
 }
 
@@ -47,8 +48,8 @@ interface Asked {
   readonly preview: readonly string[]
   readonly selection: Selection
   readonly fields: readonly MapField[]
-  /** The one beyond the preview that features shall carry. */
-  readonly further: string | undefined
+  /** Those beyond the preview that features shall carry. */
+  readonly further: readonly string[]
 }
 
 /** The features of a table's records, those that a listing has. */
@@ -81,6 +82,7 @@ function onTheMap(
     selection,
     features: geojson.features,
     label: meta.preview_fields[0] ?? 'id',
+    total: places.length,
     canEdit: meta.canUserEdit,
   }
 }
@@ -102,23 +104,33 @@ function propertiesOf(
 }
 
 /**
- * Where the map takes the features from. @param by the property that gives the colours, which tiles carry
- * with the name alone
+ * Where the map takes the features from. @param carried properties that tiles carry, with the name of the
+ * record
  */
 export const sourceOf = (
-  { table, isPart, selection, features, label }: OnTheMap,
-  by: Property | undefined,
+  { table, isPart, selection, features }: OnTheMap,
+  carried: readonly Property[],
 ): FeatureSource =>
   isPart
     ? {
-        tiles: client.geoface.tilePattern(table, { ...selection, fields: by === undefined ? [] : [by.name] }),
+        tiles: client.geoface.tilePattern(table, {
+          ...selection,
+          fields: [...new Set(carried.map(({ name }) => name))],
+        }),
         layer: table,
       }
-    : { features, label }
+    : { features }
 
 /** The property of a feature in a tile. */
-export const tileKey = ({ name }: Property): string =>
+const tileKey = ({ name }: Property): string =>
   name === 'label' || name === 'geo_id' ? `${name} (${name})` : name
+
+/** The property as the map meets it in the features of a source. */
+export const keyOn = ({ isPart }: OnTheMap, property: Property): string =>
+  isPart ? tileKey(property) : property.key
+
+/** The property that names a record, as the map meets it. */
+export const labelOn = ({ isPart, label }: OnTheMap): string => (isPart ? 'label' : label)
 
 /** The first of the fields of the preview names a record, as everywhere. */
 export function placesOf({ geojson, meta }: Pick<Features, 'geojson' | 'meta'>): readonly Place[] {
