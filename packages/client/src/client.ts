@@ -18,7 +18,7 @@ import { dbmlOf, indexesOf, relationsOf, validationOf } from './groups/schema.js
 import { savedQueriesOf, searchOf, searchReplaceOf } from './groups/searching.js'
 import { stratigraphyOf } from './groups/stratigraphy.js'
 import { templatesOf, widgetsOf } from './groups/templates.js'
-import { privilegesOf, usersOf } from './groups/users.js'
+import { preferencesOf, privilegesOf, usersOf } from './groups/users.js'
 import { vocabulariesOf } from './groups/vocabularies.js'
 import { keepSession, type Session } from './session.js'
 import { perBrowser, perTab, type TokenStorage } from './token-storage.js'
@@ -108,6 +108,7 @@ export function createClient(options: ClientOptions = {}) {
     imports: importsOf(transport),
     jobs: jobsOf(transport),
     users: usersOf(transport, session),
+    preferences: preferencesOf(transport),
     privileges: privilegesOf(transport),
     apiKeys: apiKeysOf(transport),
     configuration: configurationOf(transport),

@@ -57,6 +57,7 @@ export const LogoutReply = Type.Object({ status: Type.Literal('success'), code: 
 export const LoginApp = Type.Object({
   db: Type.String({ description: 'the name to log in with' }),
   name: Type.String(),
+  title: Type.Union([Type.String(), Type.Null()], { description: 'what people call the project' }),
   definition: Type.String(),
   upgrade: Type.Union([Type.Literal('minor'), Type.Null()], { description: '`minor` while migrations wait' }),
   oauth: Type.Array(Type.Union([Type.Literal('google'), Type.Literal('orcid')]), {

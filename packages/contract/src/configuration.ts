@@ -12,6 +12,7 @@ import {
 } from './model/field-properties.js'
 import { offeredTypes } from './model/field-types.js'
 import { inWords } from './model/in-words.js'
+import { type TableColor, type TableIcon, tableColorNames, tableIconNames } from './model/table-marks.js'
 import { type Input, input, nameList, nullable, pathId, readByService, text, yesOrNo } from './wire/input.js'
 
 const loose = { additionalProperties: true }
@@ -58,6 +59,8 @@ interface TableLink {
 
 const tableProperties = {
   label: optional<string>('what people read, 1 to 200 characters'),
+  icon: optional<TableIcon | null>(`drawing beside its name: ${inWords(tableIconNames, 'or')}`),
+  color: optional<TableColor | null>(`colour of the drawing: ${inWords(tableColorNames, 'or')}`),
   is_plugin: optional<'0' | '1'>('`1` for a plugin table, `0` for a main table; never changes'),
   plugin_of: optional<string | null>('main table that carries a plugin table; `null`: none'),
   order: optional<string>('field that sorts lists'),

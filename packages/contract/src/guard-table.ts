@@ -181,6 +181,9 @@ const templatesAndTexts = [
   ['GET /api/widget/:name', 'read'],
   ['GET /api/welcome', 'enter'],
   ['PUT /api/welcome', 'admin'],
+  ['GET /api/welcome/:picture', 'enter'],
+  ['PUT /api/welcome/:picture', 'admin'],
+  ['DELETE /api/welcome/:picture', 'admin'],
   ['GET /api/history', 'read'],
   // One's own; everybody's for administrators.
   ['GET /api/change-sets', 'read'],
@@ -200,6 +203,9 @@ const templatesAndTexts = [
  * `manage`: a key could give itself more power here.
  */
 const users = [
+  // Of the caller alone.
+  ['GET /api/preferences', 'read', 'human'],
+  ['PUT /api/preferences', 'read', 'human'],
   ['GET /api/users', 'enter', 'service', 'manage'],
   ['GET /api/user', 'admin', 'manage'],
   ['GET /api/user/:id', 'enter', 'service', 'manage'],

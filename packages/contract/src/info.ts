@@ -11,11 +11,18 @@ export const InfoReply = Type.Object({
 })
 export type InfoReply = Static<typeof InfoReply>
 
+const pictureName = Type.Union([Type.String(), Type.Null()], {
+  description: 'another one with each picture that is set; `GET /api/welcome/:picture` has its bytes',
+})
+
 export const AppInfoReply = Type.Object({
   status: Type.Literal('success'),
   name: Type.String(),
+  title: Type.Union([Type.String(), Type.Null()], { description: 'what people call the project' }),
   definition: Type.String(),
   color: Type.String(),
+  logo: pictureName,
+  cover: pictureName,
   app: Type.String(),
   app_status: Type.Union([Type.Literal('on'), Type.Literal('frozen'), Type.Literal('off')]),
   engine: Type.Union([Type.Literal('sqlite'), Type.Literal('pgsql')]),

@@ -62,6 +62,8 @@ export const loggedEvents = {
   webhook_deleted: rights,
   webhook_paused: { channel: 'admin', level: 'ERROR' },
   welcome_saved: account,
+  picture_set: account,
+  picture_removed: account,
   log_purged: account,
 
   // Configuration

@@ -1,4 +1,8 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
+import { tableColorNames, tableIconNames } from './model/table-marks.js'
+
+const nullOr = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
 
 export const TablesReply = Type.Object({
   status: Type.Literal('success'),
@@ -6,6 +10,8 @@ export const TablesReply = Type.Object({
     Type.Object({
       name: Type.String(),
       label: Type.String(),
+      icon: nullOr(Type.Enum(tableIconNames), 'drawing beside its name'),
+      color: nullOr(Type.Enum(tableColorNames), 'colour of that drawing'),
       rs: Type.Boolean({ description: 'stratigraphic relations between its records' }),
       fuzzy_date: Type.Boolean({ description: 'records carry a chronology' }),
       geodata: Type.Boolean({ description: 'records can have map features' }),

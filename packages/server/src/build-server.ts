@@ -56,6 +56,7 @@ import { mapLayerRoutes } from './modules/map-layers/routes.js'
 import { mapViewRoutes } from './modules/map-views/routes.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
 import { ogcRoutes } from './modules/ogc/routes.js'
+import { preferencesRoutes } from './modules/preferences/routes.js'
 import { printRoutes } from './modules/print/routes.js'
 import { radiocarbonRoutes } from './modules/radiocarbon/routes.js'
 import { rawSqlRoutes } from './modules/raw-sql/routes.js'
@@ -161,7 +162,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     operationsRoutes(services, registry, damaged),
     webClientRoutes(services),
     infoRoutes(services),
-    welcomeRoutes,
+    welcomeRoutes(services),
     upgradeRoutes(services),
     logRoutes,
     newAppRoutes(services),
@@ -204,6 +205,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     geofaceRoutes(services),
     mapLayerRoutes(services),
     mapViewRoutes,
+    preferencesRoutes,
     ogcRoutes(services),
     citationRoutes(services, jobs),
     citationExportRoutes,

@@ -2,8 +2,17 @@ import type { AppInfoReply, InfoReply } from '@trowel/contract/info.js'
 import type { NewAppBody, NewAppReply, NewAppStatusReply } from '@trowel/contract/new-app.js'
 import type { TablesReply } from '@trowel/contract/tables.js'
 import type { MigrationsReply, UpgradeReply, UpgradeStatusReply } from '@trowel/contract/upgrade.js'
-import type { WelcomeReply, WelcomeSavedReply } from '@trowel/contract/welcome.js'
-import type { CallOptions, Transport } from '../transport.js'
+import type {
+  PictureQuery,
+  PictureSavedReply,
+  ProjectPicture,
+  SaveWelcomeBody,
+  WelcomeReply,
+  WelcomeSavedReply,
+} from '@trowel/contract/welcome.js'
+import { download } from '../download.js'
+import type { CallOptions, Transport, UploadOptions } from '../transport.js'
+import { formOf } from './files.js'
 
 /** The service and the application. */
 export const infoOf = ({ send }: Transport) => ({
@@ -28,13 +37,30 @@ export const infoOf = ({ send }: Transport) => ({
 })
 
 /** What people read when they come in. */
-export const welcomeOf = ({ send }: Transport) => ({
-  /** Markdown that may hold HTML: sanitise it before it is shown. */
-  read: (options?: CallOptions) => send<typeof WelcomeReply>('GET /api/welcome', [], options),
+export const welcomeOf = (transport: Transport) => {
+  const { send } = transport
+  return {
+    /** Markdown that may hold HTML: sanitise it before it is shown. */
+    read: (options?: CallOptions) => send<typeof WelcomeReply>('GET /api/welcome', [], options),
 
-  save: (content: string, options?: CallOptions) =>
-    send<typeof WelcomeSavedReply>('PUT /api/welcome', [], { body: { content }, ...options }),
-})
+    /** @param body a `title` that is left out stays as it is; an empty one is taken away */
+    save: (body: SaveWelcomeBody, options?: CallOptions) =>
+      send<typeof WelcomeSavedReply>('PUT /api/welcome', [], { body, ...options }),
+
+    /** The logo or the cover of the project, as WebP; `info.app` says under which name, if there is one. */
+    picture: (picture: ProjectPicture, query: PictureQuery = {}) =>
+      download(transport, 'GET /api/welcome/:picture', [picture], query),
+
+    setPicture: (picture: ProjectPicture, file: File | Blob, options?: UploadOptions) =>
+      send<typeof PictureSavedReply>('PUT /api/welcome/:picture', [picture], {
+        body: formOf({ file }),
+        ...options,
+      }),
+
+    removePicture: (picture: ProjectPicture, options?: CallOptions) =>
+      send<typeof WelcomeSavedReply>('DELETE /api/welcome/:picture', [picture], options),
+  }
+}
 
 /** Applications that are made over HTTP. */
 export const newAppOf = ({ send }: Transport) => ({

@@ -1,3 +1,4 @@
+import type { PreferencesBody, PreferencesReply } from '@trowel/contract/preferences.js'
 import type {
   EffectiveReply,
   PrivilegePreviewReply,
@@ -44,6 +45,16 @@ export const usersOf = ({ send }: Transport, session: Session) => ({
   /** Ends all sessions of a person. */
   revokeSessions: (id: number, options?: CallOptions) =>
     send<typeof RevokeSessionsReply>('POST /api/user/:id/revoke', [id], options),
+})
+
+/** What a person keeps at hand: favourites, pins, what was opened lately, folded groups of the menu. */
+export const preferencesOf = ({ send }: Transport) => ({
+  /** What is not there any more, or may not be read, is left out. */
+  read: (options?: CallOptions) => send<typeof PreferencesReply>('GET /api/preferences', [], options),
+
+  /** Puts lists in the place of those that were kept; what is left out stays. */
+  save: (body: PreferencesBody, options?: CallOptions) =>
+    send<typeof PreferencesReply>('PUT /api/preferences', [], { body, ...options }),
 })
 
 /** Levels that people have on single tables, or on a part of their rows. */

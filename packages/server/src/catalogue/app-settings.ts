@@ -14,6 +14,9 @@ interface SettingsRow {
   readonly lang: string
   readonly version: string
   readonly list_columns: string | null
+  readonly title: string | null
+  readonly logo: string | null
+  readonly cover: string | null
 }
 
 /** The settings of an application that has none stored. */
@@ -25,6 +28,9 @@ const fallback: AppSettings = Object.freeze({
   welcome: '',
   maxImageSize: 1500,
   listColumns: 'all',
+  title: null,
+  logo: null,
+  cover: null,
   version: '',
 })
 
@@ -39,6 +45,9 @@ export async function loadSettings(reader: Reader): Promise<AppSettings> {
     welcome: row.welcome,
     maxImageSize: row.max_image_size,
     listColumns: listColumnsChoices.find((choice) => choice === row.list_columns) ?? 'all',
+    title: row.title ?? null,
+    logo: row.logo ?? null,
+    cover: row.cover ?? null,
     version: row.version,
   })
 }
@@ -49,7 +58,8 @@ export async function storeSettings(tx: Transaction, settings: AppSettings): Pro
     UPDATE "sys_cfg_app" SET
       "status" = ${settings.status}, "max_image_size" = ${settings.maxImageSize}, "welcome" = ${settings.welcome},
       "color" = ${settings.color}, "definition" = ${settings.definition}, "lang" = ${settings.lang},
-      "version" = ${settings.version}, "list_columns" = ${settings.listColumns}`)
+      "version" = ${settings.version}, "list_columns" = ${settings.listColumns}, "title" = ${settings.title},
+      "logo" = ${settings.logo}, "cover" = ${settings.cover}`)
 }
 
 /**

@@ -18,6 +18,11 @@ export interface AppSettings {
   /** Neither side of an uploaded picture is larger, in pixels; 0: no limit. */
   readonly maxImageSize: number
   readonly listColumns: ListColumns
+  /** What people call the project, where that is more than the name of the application. */
+  readonly title: string | null
+  /** Names of the bytes of its pictures. */
+  readonly logo: string | null
+  readonly cover: string | null
   /** The version of the service that opened the application last. */
   readonly version: string
 }

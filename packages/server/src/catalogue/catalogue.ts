@@ -1,4 +1,5 @@
 import type { HeldProperties } from '@trowel/contract/model/field-properties.js'
+import type { TableColor, TableIcon } from '@trowel/contract/model/table-marks.js'
 import { AppError } from '../errors.js'
 import { message } from '../message.js'
 import type { StampColumn } from '../storage/journal/stamps.js'
@@ -22,6 +23,9 @@ export interface Catalogue {
 export interface Table {
   readonly name: string
   readonly label: string
+  /** By what it is told apart at a glance; `undefined`: as all tables without one. */
+  readonly icon: TableIcon | undefined
+  readonly color: TableColor | undefined
   readonly isPlugin: boolean
   /**
    * The table whose records carry the rows of this plugin table; `undefined` for a main table and for a

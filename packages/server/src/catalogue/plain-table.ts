@@ -4,6 +4,8 @@ import type { TableSettings } from './stored-table.js'
 export const plainTable = (name: string, isPlugin: boolean): TableSettings => ({
   name,
   label: '',
+  icon: undefined,
+  color: undefined,
   isPlugin,
   idField: 'id',
   orderField: 'id',

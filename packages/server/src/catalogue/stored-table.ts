@@ -1,4 +1,5 @@
 import type { JsonObject } from '@trowel/contract/json.js'
+import { isTableColor, isTableIcon } from '@trowel/contract/model/table-marks.js'
 import type { Backlink, Table } from './catalogue.js'
 import { parseJson, parseJsonObject, stringsOf } from './json-text.js'
 
@@ -20,6 +21,8 @@ export type TableSettings = Omit<Table, 'parent' | 'plugins' | 'fields'>
 
 /** The properties of a table that are stored in `extra`. Everything else there is kept as it came. */
 export const tablePropertyNames: readonly string[] = [
+  'icon',
+  'color',
   'rs',
   'geodata',
   'refman',
@@ -48,6 +51,8 @@ export function tableOfRow(row: TableRow): TableSettings {
   return {
     name: row.name,
     label: row.label || row.name,
+    icon: isTableIcon(extra['icon']) ? extra['icon'] : undefined,
+    color: isTableColor(extra['color']) ? extra['color'] : undefined,
     isPlugin: row.is_plugin === 1,
     idField: row.id_field || 'id',
     orderField: row.order_field || 'id',
@@ -79,6 +84,8 @@ export const tableColumns = (table: TableSettings) => ({
   is_plugin: table.isPlugin ? 1 : 0,
   sort: table.sort,
   extra: JSON.stringify({
+    ...(table.icon === undefined ? {} : { icon: table.icon }),
+    ...(table.color === undefined ? {} : { color: table.color }),
     ...(table.rsSetting === false ? {} : { rs: table.rsSetting }),
     ...(table.hasGeodata ? { geodata: true } : {}),
     ...(table.hasCitations ? { refman: true } : {}),

@@ -60,6 +60,10 @@ export const systemTables: readonly SystemTable[] = [
     text('lang'),
     text('version'),
     textOrNull('list_columns'),
+    textOrNull('title'),
+    // Under which name the bytes of each picture lie.
+    textOrNull('logo'),
+    textOrNull('cover'),
   ]),
   table(
     'cfg_tables',
@@ -318,6 +322,13 @@ export const systemTables: readonly SystemTable[] = [
     'confirmations',
     [integer('user_id'), text('session'), integer('expires_at')],
     [unique('session')],
+    [cascadeTo('user_id', 'sys_users')],
+  ),
+  // What a person keeps at hand: favourites, pins, what was opened lately. JSON.
+  table(
+    'preferences',
+    [integer('user_id'), text('content')],
+    [unique('user_id')],
     [cascadeTo('user_id', 'sys_users')],
   ),
   // Work that goes on after the request that began it; `node` holds it until `lease_until`.

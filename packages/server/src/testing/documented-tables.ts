@@ -5,6 +5,7 @@ import { aggregates } from '@trowel/contract/model/aggregates.js'
 import { describeProperty, fieldPropertyNames } from '@trowel/contract/model/field-properties.js'
 import { fieldTypes } from '@trowel/contract/model/field-types.js'
 import { type OperatorDescription, operators } from '@trowel/contract/model/operators.js'
+import { tableColorNames, tableIconNames } from '@trowel/contract/model/table-marks.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { commonProblems, fieldRules, fileWarnings } from '@trowel/contract/problem-codes.js'
 
@@ -49,6 +50,16 @@ export const documentedTables: readonly DocumentedTable[] = [
       ...Object.entries<OperatorDescription>(operators).map(([name, entry]) =>
         row(`\`${name}\``, takes[entry.takes], entry.meaning),
       ),
+    ],
+  },
+  {
+    page: 'docs/api/configuration.md',
+    name: 'table marks',
+    lines: [
+      row('setting', 'one of'),
+      '|---|---|',
+      row('`icon`', tableIconNames.map((name) => `\`${name}\``).join(', ')),
+      row('`color`', tableColorNames.map((name) => `\`${name}\``).join(', ')),
     ],
   },
   {

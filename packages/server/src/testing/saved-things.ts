@@ -99,6 +99,19 @@ export const savedThings: readonly (readonly [table: string, row: Record<string,
     },
   ],
   [
+    'sys_preferences',
+    {
+      user_id: 1,
+      content: JSON.stringify({
+        favourites: [
+          { kind: 'table', tb: 'contexts' },
+          { kind: 'record', tb: 'finds', id: 1 },
+        ],
+        folded: ['contexts'],
+      }),
+    },
+  ],
+  [
     'sys_map_views',
     {
       user_id: 1,

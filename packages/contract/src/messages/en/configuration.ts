@@ -140,6 +140,7 @@ export const configuration = {
     path_without_relation: 'No relation leads from "{{from}}" to "{{to}}".',
     path_without_dates: 'The table "{{table}}" at the end of the path has no chronology.',
     definition_form: 'The definition is text of at most {{most}} characters.',
+    mark_unknown: 'The {{setting}} of a table is one of {{values}}.',
     color_unknown: 'The color is one of {{colors}}.',
     language_form: 'The language is empty or a code of 2 to 5 characters.',
     status_unknown: 'The status is one of {{statuses}}.',

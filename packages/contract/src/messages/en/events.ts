@@ -36,6 +36,8 @@ export const events = {
   webhook_deleted: 'webhook {{webhook}} to {{host}} deleted by {{by}}',
   webhook_paused: 'webhook {{webhook}} to {{host}} was paused\n{{reason}}',
   welcome_saved: 'welcome text saved by {{by}}',
+  picture_set: 'picture of the project ({{picture}}) set by {{by}}',
+  picture_removed: 'picture of the project ({{picture}}) removed by {{by}}',
   log_purged: 'log older than {{days}} days purged by {{by}}\n{{rows}} rows',
 
   // Configuration

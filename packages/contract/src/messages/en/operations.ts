@@ -83,6 +83,9 @@ export const operations = {
     definition_too_long: 'The description has at most {{most}} characters.',
     engine_of_new_applications: 'The engine of a new application here is "{{engine}}".',
     setup_token_wrong: 'The setup token is missing or wrong; whoever runs the service knows it.',
+    no_such_picture: 'A project has these pictures: logo, cover.',
+    no_picture_set: 'The project has no such picture.',
+    project_picture_format: 'A picture of the project is a JPEG, PNG, WebP, GIF or TIFF.',
     welcome_too_long: 'The welcome text has at most {{most}} characters.',
     application_exists: 'There is an application of this name already.',
     database_cannot_be_reached: 'The database cannot be reached.',
@@ -131,6 +134,7 @@ export const operations = {
     '0017_stamps': 'It is kept who made each record and changed it last, and when',
     '0018_one_history': 'Versions, deleted records and the history are read from the journal',
     '0020_sizes_of_pictures': 'Pictures say how large they are, so that pages keep room for them',
+    '0021_at_hand': 'People keep things at hand; the project has a title, a logo and a cover picture',
     '0022_map_views': 'Map views can be saved and shared; the project has a reference system',
   },
 } as const

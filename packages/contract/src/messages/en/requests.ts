@@ -50,6 +50,8 @@ export const requests = {
     must_be_names_of_tables: 'must be the name of a table, or names of several',
     must_be_download: 'must be the path of a download: {{paths}}',
     is_no_list: 'is not a list',
+    must_be_thing: 'must name its thing: a table by "tb", a record by "tb" and "id", all others by "id"',
+    must_be_group_names: 'must be a list of at most {{most}} names of letters, digits, _ and -',
     names_record_twice: 'must name at least one record, and each only once',
     has_wrong_form: 'has the wrong form',
     has_too_many_entries: 'must not have more than {{most}} entries',

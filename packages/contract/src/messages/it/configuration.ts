@@ -146,6 +146,7 @@ export const configuration: AreaTranslation<typeof english> = {
     path_without_relation: 'Nessuna relazione porta da «{{from}}» a «{{to}}».',
     path_without_dates: 'La tabella «{{table}}» alla fine del percorso non ha cronologia.',
     definition_form: 'La descrizione è un testo di al massimo {{most}} caratteri.',
+    mark_unknown: '{{setting}} di una tabella è uno di {{values}}.',
     color_unknown: 'Il colore è uno di {{colors}}.',
     language_form: 'La lingua è vuota o un codice da 2 a 5 caratteri.',
     status_unknown: 'Lo stato è uno di {{statuses}}.',

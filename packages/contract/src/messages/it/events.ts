@@ -38,6 +38,8 @@ export const events: Translation<typeof english> = {
   webhook_deleted: 'Webhook {{webhook}} verso {{host}} eliminato da {{by}}',
   webhook_paused: 'Webhook {{webhook}} verso {{host}} sospeso\n{{reason}}',
   welcome_saved: 'Testo di benvenuto salvato da {{by}}',
+  picture_set: 'Immagine del progetto ({{picture}}) scelta da {{by}}',
+  picture_removed: 'Immagine del progetto ({{picture}}) tolta da {{by}}',
   log_purged: 'Registro più vecchio di {{days}} giorni dimenticato da {{by}}\nrighe: {{rows}}',
 
   // Configuration

@@ -86,6 +86,9 @@ export const operations: AreaTranslation<typeof english> = {
     definition_too_long: 'La descrizione ha al massimo {{most}} caratteri.',
     engine_of_new_applications: 'Qui il database di una nuova applicazione è «{{engine}}».',
     setup_token_wrong: 'Il codice di creazione manca o non è giusto: lo sa chi gestisce il servizio.',
+    no_such_picture: 'Un progetto ha queste immagini: logo, cover.',
+    no_picture_set: 'Il progetto non ha questa immagine.',
+    project_picture_format: 'Un’immagine del progetto è un JPEG, PNG, WebP, GIF o TIFF.',
     welcome_too_long: 'Il testo di benvenuto ha al massimo {{most}} caratteri.',
     application_exists: 'C’è già un’applicazione con questo nome.',
     database_cannot_be_reached: 'Il database non si raggiunge.',
@@ -137,6 +140,7 @@ export const operations: AreaTranslation<typeof english> = {
     '0017_stamps': 'Si conserva chi ha creato e chi ha modificato per ultimo ogni scheda, e quando',
     '0018_one_history': 'Versioni, schede eliminate e cronologia si leggono dal giornale',
     '0020_sizes_of_pictures': 'Le immagini dicono quanto sono grandi, e le pagine lasciano loro il posto',
+    '0021_at_hand': 'Ognuno tiene cose a portata di mano; il progetto ha un titolo, un logo e una copertina',
     '0022_map_views':
       'Le viste della mappa si possono salvare e condividere; il progetto ha un sistema di riferimento',
   },

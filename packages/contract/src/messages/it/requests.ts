@@ -54,6 +54,9 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_names_of_tables: 'deve essere il nome di una tabella, o i nomi di più tabelle',
     must_be_download: 'deve essere il percorso di un file da scaricare: {{paths}}',
     is_no_list: 'non è un elenco',
+    must_be_thing:
+      'deve indicare la sua cosa: una tabella con «tb», una scheda con «tb» e «id», le altre con «id»',
+    must_be_group_names: 'deve essere un elenco di al massimo {{most}} nomi di lettere, cifre, _ e -',
     names_record_twice: 'deve indicare almeno una scheda, e ognuna una volta sola',
     has_wrong_form: 'non ha la forma giusta',
     has_too_many_entries: 'non deve avere più di {{most}} voci',

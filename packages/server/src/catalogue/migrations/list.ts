@@ -17,6 +17,7 @@ import { webhooks } from './0016-webhooks.js'
 import { stamps } from './0017-stamps.js'
 import { oneHistory } from './0018-one-history.js'
 import { sizesOfPictures } from './0020-sizes-of-pictures.js'
+import { atHand } from './0021-at-hand.js'
 import { mapViews } from './0022-map-views.js'
 import type { Step } from './migration.js'
 
@@ -41,5 +42,6 @@ export const migrations: readonly Step[] = [
   stamps,
   oneHistory,
   sizesOfPictures,
+  atHand,
   mapViews,
 ]

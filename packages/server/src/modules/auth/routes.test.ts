@@ -278,6 +278,7 @@ describe.each(oneEngine)('sessions (%s)', (engine) => {
     expect(reply.json().apps).toContainEqual({
       db: 'dig',
       name: 'DIG',
+      title: null,
       definition: 'A small dig',
       upgrade: null,
       oauth: ['orcid'],

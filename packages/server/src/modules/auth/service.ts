@@ -191,6 +191,7 @@ export async function listApps(services: Services, log: FastifyBaseLogger): Prom
       apps.push({
         db: name,
         name: name.toUpperCase(),
+        title: application.settings.title,
         definition: application.settings.definition,
         upgrade: application.pendingMigrations.length > 0 ? 'minor' : null,
         oauth: knownProviders.filter((known) => providers.some(({ name }) => name === known)),

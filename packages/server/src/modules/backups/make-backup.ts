@@ -115,10 +115,13 @@ export async function draftBackup(
   }
 }
 
-/** A restore puts other map files in the place of those that are there, while uploaded files stay. */
+/**
+ * A restore puts other map files in the place of those that are there, and pictures of the project go with
+ * the next one that is set, while uploaded files stay.
+ */
 function areasOf({ reason, withFiles }: Pick<BackupTask, 'reason' | 'withFiles'>): FilePart['area'][] {
-  if (withFiles) return ['files', 'geodata']
-  return reason === 'before_restore' ? ['geodata'] : []
+  if (withFiles) return ['files', 'geodata', 'pictures']
+  return reason === 'before_restore' ? ['geodata', 'pictures'] : []
 }
 
 export const discardDraft = ({ path }: BackupDraft): Promise<void> => rm(path, { force: true })

@@ -19,8 +19,11 @@ const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const action = Type.Enum([...deletePolicies])
 
-/** Which bytes outside the database come into a backup: uploaded files, and files for the map. */
-export const fileAreas = ['files', 'geodata'] as const
+/**
+ * Which bytes outside the database come into a backup: uploaded files, files for the map, and the pictures of
+ * the project.
+ */
+export const fileAreas = ['files', 'geodata', 'pictures'] as const
 
 /** The bytes of one part, unpacked. */
 const Content = { bytes: count, sha256: digest }

@@ -121,6 +121,8 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
       { app: 'dig', area: 'geodata', name: 'trench.geojson' },
       bytes('{"old":1}'),
     )
+    const cover = { app: 'dig', area: 'pictures', name: 'front.w800.webp' } as const
+    await dig.services.binaries.put(cover, bytes('the front'))
     const made = await dig.post('/api/backups', { files: true }, 'admin')
     expect(made.json()).toMatchObject({ kind: 'archive', verified: true, missing_files: 1 })
     const { file } = made.json<{ file: string }>()
@@ -131,6 +133,7 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
       { app: 'dig', area: 'geodata', name: 'trench.geojson' },
       bytes('{"new":1}'),
     )
+    await dig.services.binaries.remove(cover)
     const reply = await dig.post(`/api/backup/${file}/restore`, undefined, 'super_admin')
     expect(reply.json()).toMatchObject({ code: 'ok_backup_restored' })
 
@@ -140,6 +143,7 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
     expect(rows.map(({ id }) => id)).toEqual([1, 2])
     expect(await textOf(dig, 'files', rows[0]?.binary)).toBe('as drawn in 1998')
     expect(await textOf(dig, 'geodata', 'trench.geojson')).toBe('{"old":1}')
+    expect(await textOf(dig, 'pictures', cover.name)).toBe('the front')
     expect(await db.quick.all(sql`SELECT 1 AS one FROM "sys_file_transit"`)).toEqual([])
     expect(later.id).toBe(3)
     const kept: string[] = []
@@ -364,7 +368,7 @@ async function* bytes(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
 }
 
-async function textOf(dig: Dig, area: 'files' | 'geodata', name = ''): Promise<string> {
+async function textOf(dig: Dig, area: 'files' | 'geodata' | 'pictures', name = ''): Promise<string> {
   const content = await dig.services.binaries.read({ app: 'dig', area, name })
   const pieces: Buffer[] = []
   for await (const piece of (content ?? []) as AsyncIterable<Buffer>) pieces.push(piece)

@@ -135,15 +135,16 @@ async function addFiles(
   const add = async (area: FilePart['area'], name: string): Promise<void> => {
     const content = await binaries.read({ app, area, name })
     // Photographs and the like are packed already.
-    const compress = area !== 'files'
+    const compress = area === 'geodata'
     const path = filePath({ area, name })
     if (content) parts.push({ area, name, ...(await addPart(archive, path, content, compress)) })
     else missing++
   }
   if (areas.includes('files')) for (const name of await fileNames(snapshot)) await add('files', name)
-  if (areas.includes('geodata')) {
-    for await (const { name } of binaries.list(app, 'geodata'))
-      if (binaryNameForm.test(name)) await add('geodata', name)
+  for (const area of ['geodata', 'pictures'] as const) {
+    if (!areas.includes(area)) continue
+    for await (const { name } of binaries.list(app, area))
+      if (binaryNameForm.test(name)) await add(area, name)
   }
   return { parts, missing }
 }

@@ -1,2 +1,2 @@
 // What other modules may use of this one.
-export { charts, saveChart } from './service.js'
+export { charts, listCharts, saveChart } from './service.js'

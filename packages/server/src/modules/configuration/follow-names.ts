@@ -9,6 +9,7 @@ import {
   chartAfter,
   filterAfter,
   mapViewAfter,
+  preferencesAfter,
   queryAfter,
   type Renaming,
   templateAfter,
@@ -81,8 +82,8 @@ function definitionAfter(table: string, field: Field, renaming: Renaming): Field
 
 /**
  * Gives tables and fields their new names in what people stored: row filters, saved queries, charts,
- * analyses, map views, templates. Called while the columns that say where a document begins still name
- * tables as they were.
+ * analyses, map views, templates, what they keep at hand. Called while the columns that say where a document
+ * begins still name tables as they were.
  */
 export async function followInDocuments(tx: Transaction, renaming: Renaming): Promise<void> {
   await renameInDocuments(tx, 'rowFilter', (filter, table) => filterAfter(filter, table, renaming))
@@ -91,4 +92,5 @@ export async function followInDocuments(tx: Transaction, renaming: Renaming): Pr
   await renameInDocuments(tx, 'assemblage', (definition) => assemblageAfter(definition, renaming))
   await renameInDocuments(tx, 'mapView', (definition) => mapViewAfter(definition, renaming))
   await renameInDocuments(tx, 'template', (layout, table) => templateAfter(layout, table, renaming))
+  await renameInDocuments(tx, 'preferences', (kept) => preferencesAfter(kept, renaming))
 }

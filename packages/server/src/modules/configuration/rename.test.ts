@@ -61,7 +61,7 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
       expect(await column(dig, 'sys_versions', 'tb')).toEqual(['units'])
     })
 
-    test('is followed by overrides, saved queries, charts, analyses and map views, values left alone', async () => {
+    test('is followed by overrides, saved queries, charts, analyses, map views and preferences', async () => {
       expect(await column(dig, 'sys_user_table_privs', 'table_name')).toEqual(['units', 'finds'])
       expect((await documents(dig, 'sys_user_table_privs', 'filter'))[1]).toEqual({
         material: { _eq: 'contexts' },
@@ -78,6 +78,12 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
         { tb: 'units', colouring: { colours: { contexts: '#c0622f' } } },
         { id: 'b', layer: 'contexts' },
       ])
+      const [kept] = await documents(dig, 'sys_preferences', 'content')
+      expect(kept.favourites).toEqual([
+        { kind: 'table', tb: 'units' },
+        { kind: 'record', tb: 'finds', id: 1 },
+      ])
+      expect(kept.folded).toEqual(['contexts'])
     })
 
     test('is read under its new name alone', async () => {

@@ -12,7 +12,14 @@ interface Document {
   readonly content: string | null
 }
 
-export type DocumentKind = 'rowFilter' | 'query' | 'chart' | 'assemblage' | 'mapView' | 'template'
+export type DocumentKind =
+  | 'rowFilter'
+  | 'query'
+  | 'chart'
+  | 'assemblage'
+  | 'mapView'
+  | 'template'
+  | 'preferences'
 
 const places: Readonly<Record<DocumentKind, { table: string; content: string; tb?: string }>> = {
   rowFilter: { table: 'sys_user_table_privs', content: 'filter', tb: 'table_name' },
@@ -21,6 +28,7 @@ const places: Readonly<Record<DocumentKind, { table: string; content: string; tb
   assemblage: { table: 'sys_assemblage_analyses', content: 'definition' },
   mapView: { table: 'sys_map_views', content: 'definition' },
   template: { table: 'sys_cfg_templates', content: 'content', tb: 'table_name' },
+  preferences: { table: 'sys_preferences', content: 'content' },
 }
 
 /**

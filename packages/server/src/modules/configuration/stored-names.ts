@@ -168,6 +168,14 @@ export function mapViewAfter(definition: unknown, renaming: Renaming): unknown {
   return changedKeys(definition, { layers: (layers) => eachOf(layers, layerAfter) })
 }
 
+/** What a person keeps at hand: lists of things, some of which name their table. */
+export function preferencesAfter(kept: unknown, renaming: Renaming): unknown {
+  if (!isObject(kept)) return kept
+  const thingAfter = (thing: unknown): unknown =>
+    isObject(thing) && typeof thing['tb'] === 'string' ? { ...thing, tb: renaming.table(thing['tb']) } : thing
+  return Object.fromEntries(Object.entries(kept).map(([list, things]) => [list, eachOf(things, thingAfter)]))
+}
+
 /** The object with the keys that it has changed as told; their order stays. */
 function changedKeys(
   object: JsonObject,

@@ -30,8 +30,11 @@ describe.each([...engines])('information (%s)', (engine) => {
     expect((await dig.get('/api/info/app', 'self_writer')).json()).toEqual({
       status: 'success',
       name: 'DIG',
+      title: null,
       definition: 'A small dig',
       color: 'indigo',
+      logo: null,
+      cover: null,
       app: 'dig',
       app_status: 'on',
       engine,

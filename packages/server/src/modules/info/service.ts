@@ -18,12 +18,15 @@ export function describeService(
 
 export function describeApplication({ version }: Services, scope: RequestScope): AppInfoReply {
   const { application, db, principal } = scope
-  const { definition, color, status, version: projectVersion } = application.settings
+  const { title, definition, color, logo, cover, status, version: projectVersion } = application.settings
   return {
     status: 'success',
     name: application.name.toUpperCase(),
+    title,
     definition,
     color,
+    logo,
+    cover,
     app: application.name,
     app_status: status,
     engine: db.engine,

@@ -168,6 +168,7 @@ export const routesInstead: Readonly<Record<string, readonly Route[]>> = {
   sys_users: ['POST /api/user', 'DELETE /api/user/:id'],
   sys_revoked_sessions: ['POST /api/user/:id/revoke'],
   sys_user_table_privs: ['POST /api/user/:id/privileges', 'DELETE /api/privilege/:id'],
+  sys_preferences: ['PUT /api/preferences'],
   sys_api_keys: ['POST /api/api-keys', 'POST /api/api-key/:id/revoke'],
   sys_webhooks: ['POST /api/webhooks', 'PUT /api/webhook/:id', 'DELETE /api/webhook/:id'],
   sys_webhook_tables: ['PUT /api/webhook/:id'],

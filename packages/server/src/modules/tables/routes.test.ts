@@ -21,7 +21,15 @@ describe.each(engines)('the tables that a caller can open (%s)', (engine) => {
 
   test('are the main tables, in configuration order', async () => {
     await dig.post('/api/config/tables/sort', { sort: ['finds', 'samples'] }, 'super_admin')
-    const plain = { rs: false, fuzzy_date: false, geodata: false, privilege: 20, filtered: false }
+    const plain = {
+      icon: null,
+      color: null,
+      rs: false,
+      fuzzy_date: false,
+      geodata: false,
+      privilege: 20,
+      filtered: false,
+    }
     const reply = await dig.get('/api/tables', 'writer')
     expect(reply.json()).toEqual({
       status: 'success',

@@ -8,6 +8,8 @@ export const listReadableTables = ({ catalogue, rights }: RequestScope) =>
     .map((table) => ({
       name: table.name,
       label: table.label,
+      icon: table.icon ?? null,
+      color: table.color ?? null,
       rs: table.hasStratigraphy,
       fuzzy_date: table.hasFuzzyDate,
       geodata: table.hasGeodata,

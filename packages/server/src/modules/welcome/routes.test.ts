@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
+import { formOf } from '../../testing/send-file.js'
 
 describe.each(oneEngine)('the welcome text (%s)', (engine) => {
   let dig: Dig
@@ -35,5 +37,108 @@ describe.each(oneEngine)('the welcome text (%s)', (engine) => {
     const reply = await dig.put('/api/welcome', body, 'admin')
     expect([reply.statusCode, reply.json().code]).toEqual([status, code])
     expect(await read()).toEqual(before)
+  })
+
+  const info = async () => (await dig.get('/api/info/app', 'reader')).json()
+
+  test('has a title beside it, which stays where none is sent', async () => {
+    expect(await info()).toMatchObject({ title: null })
+    await dig.put('/api/welcome', { content: 'a', title: '  Poggio Falcone ' }, 'admin')
+    await dig.put('/api/welcome', { content: 'b' }, 'admin')
+    expect([await info(), await read()]).toMatchObject([{ title: 'Poggio Falcone' }, { content: 'b' }])
+    const { apps } = (await dig.get('/api/auth/apps')).json()
+    expect(apps).toMatchObject([{ name: 'DIG', title: 'Poggio Falcone' }])
+    const long = await dig.put('/api/welcome', { content: 'c', title: 'x'.repeat(121) }, 'admin')
+    expect([long.statusCode, long.json().code]).toEqual([400, 'invalid_parameter'])
+    await dig.put('/api/welcome', { content: 'b', title: '' }, 'admin')
+    expect(await info()).toMatchObject({ title: null })
+  })
+})
+
+describe.each(oneEngine)('pictures of the project (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
+
+  const photograph = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#8f4923' } })
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '43/1 0/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+  const set = async (picture: string, content: Uint8Array | string, as: Role = 'admin') => {
+    const form = await formOf([{ field: 'file', name: 'front.jpg', content }])
+    return dig.request(
+      {
+        method: 'PUT',
+        url: `/api/welcome/${picture}`,
+        payload: form.payload,
+        headers: { 'content-type': form.type },
+      },
+      as,
+    )
+  }
+  const info = async () => (await dig.get('/api/info/app', 'reader')).json()
+  const stored = async () => {
+    const names: string[] = []
+    for await (const { name } of dig.services.binaries.list('dig', 'pictures')) names.push(name)
+    return names.sort()
+  }
+
+  test('are kept small, without what a camera noted, and read by everybody who may enter', async () => {
+    expect(await info()).toMatchObject({ logo: null, cover: null })
+    const reply = await set('cover', await photograph(3000, 1500))
+    expect(reply.statusCode, reply.body).toBe(200)
+    const { name } = reply.json()
+    expect(await info()).toMatchObject({ logo: null, cover: name })
+    const large = await dig.get('/api/welcome/cover', 'reader')
+    expect([large.statusCode, large.headers['content-type']]).toEqual([200, 'image/webp'])
+    const facts = await sharp(large.rawPayload).metadata()
+    expect(facts).toMatchObject({ width: 1600, height: 800 })
+    expect(facts.exif).toBeUndefined()
+    const small = await dig.get('/api/welcome/cover?w=800', 'reader')
+    expect((await sharp(small.rawPayload).metadata()).width).toBe(800)
+    const again = await dig.request(
+      { url: '/api/welcome/cover', headers: { 'if-none-match': String(large.headers['etag']) } },
+      'reader',
+    )
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+  })
+
+  test('take the place of those before, whose bytes go', async () => {
+    await set('cover', await photograph(900, 300))
+    const { name } = (await set('cover', await photograph(200, 100))).json()
+    expect(await stored()).toEqual([`${name}.w1600.webp`, `${name}.w800.webp`])
+    expect((await dig.delete('/api/welcome/cover', undefined, 'admin')).json().code).toBe('ok_save')
+    expect([await info(), await stored()]).toMatchObject([{ cover: null }, []])
+    const gone = await dig.get('/api/welcome/cover', 'reader')
+    expect([gone.statusCode, gone.json().code]).toEqual([404, 'not_found'])
+    expect((await dig.delete('/api/welcome/cover', undefined, 'admin')).statusCode).toBe(404)
+  })
+
+  test.each<[string, Uint8Array | string, number, string]>([
+    [
+      'a drawing with scripts',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>',
+      415,
+      'unsupported_media_type',
+    ],
+    ['a text', 'no picture', 415, 'unsupported_media_type'],
+    ['nothing', '', 415, 'unsupported_media_type'],
+  ])('%s is none', async (_what, content, status, code) => {
+    const reply = await set('logo', content)
+    expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+    expect([await info(), await stored()]).toMatchObject([{ logo: null }, []])
+  })
+
+  test('are refused by other names, and to others than administrators', async () => {
+    const picture = await photograph(20, 20)
+    const unknown = await set('portrait', picture)
+    expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
+    expect((await set('logo', picture, 'writer')).json().code).toBe('not_enough_privilege')
+    expect((await dig.delete('/api/welcome/logo', undefined, 'writer')).statusCode).toBe(403)
+    expect((await dig.get('/api/welcome/logo')).statusCode).toBe(401)
+    expect((await dig.get('/api/welcome/cover?w=7', 'reader')).json().code).toBe('invalid_parameter')
   })
 })

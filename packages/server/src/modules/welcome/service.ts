@@ -1,20 +1,26 @@
+import type { SaveWelcomeBody } from '@trowel/contract/welcome.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
+import { loadSettings, storeSettings } from '../../catalogue/app-settings.js'
 import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
-import { updateWelcome } from './store.js'
 
 const maxCharacters = 65_536
 
 /**
- * Stores the text that people meet on the first page, exactly as it is.
+ * Stores the text that people meet on the first page, exactly as it is, and the title, if one is given.
  * @throws `too_large`
  */
-export async function saveWelcome(scope: RequestScope, content: string): Promise<void> {
+export async function saveWelcome(
+  scope: RequestScope,
+  { content, title }: Decoded<typeof SaveWelcomeBody>,
+): Promise<void> {
   refuseTooLong(content)
   const { application, db } = scope
   await db.write(async (tx) => {
-    await updateWelcome(tx, content)
+    const settings = await loadSettings(tx)
+    await storeSettings(tx, { ...settings, welcome: content, ...(title !== undefined && { title }) })
     await db.announceConfigurationChange(tx)
   })
   await application.reload()

@@ -6,7 +6,16 @@ import type { Spool } from './spool.js'
  * What an application, or the service beside its applications, keeps besides the database: each kind in an
  * area of its own.
  */
-export const areas = ['files', 'previews', 'imports', 'geodata', 'widgets', 'backups', 'curves'] as const
+export const areas = [
+  'files',
+  'previews',
+  'pictures',
+  'imports',
+  'geodata',
+  'widgets',
+  'backups',
+  'curves',
+] as const
 export type Area = (typeof areas)[number]
 
 /**

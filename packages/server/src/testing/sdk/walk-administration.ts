@@ -20,6 +20,7 @@ import {
 import { AppInfoReply, InfoReply } from '@trowel/contract/info.js'
 import { LogsReply, PurgeLogsReply } from '@trowel/contract/logs.js'
 import { NewAppReply, NewAppStatusReply } from '@trowel/contract/new-app.js'
+import { PreferencesReply } from '@trowel/contract/preferences.js'
 import { PurgeReply } from '@trowel/contract/purge.js'
 import { RunSqlReply, VerifyPasswordReply } from '@trowel/contract/raw-sql.js'
 import { TablesReply } from '@trowel/contract/tables.js'
@@ -46,7 +47,8 @@ import {
   WebhooksReply,
   WebhookUpdatedReply,
 } from '@trowel/contract/webhooks.js'
-import { WelcomeReply, WelcomeSavedReply } from '@trowel/contract/welcome.js'
+import { PictureSavedReply, WelcomeReply, WelcomeSavedReply } from '@trowel/contract/welcome.js'
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import { password, type Walk } from './walk.js'
 
@@ -69,7 +71,11 @@ export async function walkSession({ client, answers }: Walk): Promise<void> {
   expect(await info.openApi()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
   await info.health()
   await info.ready()
-  await answers(WelcomeSavedReply, welcome.save('# Ahoj'))
+  await answers(WelcomeSavedReply, welcome.save({ content: '# Ahoj', title: 'Valley' }))
+  await answers(PictureSavedReply, welcome.setPicture('logo', new Blob([await smallPicture()])))
+  const logo = await welcome.picture('logo').fetch()
+  expect([logo.type, (await logo.blob()).size]).toEqual(['image/webp', logo.size])
+  await answers(WelcomeSavedReply, welcome.removePicture('logo'))
   expect(await answers(WelcomeReply, welcome.read())).toMatchObject({ content: '# Ahoj' })
 
   await answers(MigrationsReply, upgrades.migrations())
@@ -86,8 +92,15 @@ export async function walkSession({ client, answers }: Walk): Promise<void> {
   expect((await info.app()).app).toBe('survey')
 }
 
+const smallPicture = () =>
+  sharp({ create: { width: 9, height: 9, channels: 3, background: 'brown' } })
+    .png()
+    .toBuffer()
+
 export async function walkUsers({ client, answers, open }: Walk): Promise<void> {
-  const { users, privileges, apiKeys, session } = client
+  const { preferences, users, privileges, apiKeys, session } = client
+  await answers(PreferencesReply, preferences.save({ favourites: [{ kind: 'table', tb: 'finds' }] }))
+  expect((await answers(PreferencesReply, preferences.read())).preferences.favourites).toHaveLength(1)
   await answers(UsersReply, users.list())
   await answers(UserForm, users.readNew())
   const someone = { name: 'Mira', email: 'mira@dig.example', password, privilege: 30 } as const

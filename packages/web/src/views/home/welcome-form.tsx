@@ -21,7 +21,7 @@ export default function WelcomeForm({ content, onEnd }: { content: string; onEnd
   const draft = useSavedDraft<string>('welcome')
   const forget = useKeeping('welcome', typed === content ? undefined : typed)
   const save = useMutation({
-    mutationFn: () => client.welcome.save(typed),
+    mutationFn: () => client.welcome.save({ content: typed }),
     onSuccess: async () => {
       forget()
       await changed({ of: 'welcome' })

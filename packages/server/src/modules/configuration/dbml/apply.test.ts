@@ -44,7 +44,7 @@ describe.each(oneEngine)('a schema text that is applied (%s)', (engine) => {
         workshop int [ref: > workshops.id, note: 'trowel:id_from_tb']
         find_id int [ref: > finds.id, note: 'trowel:on_delete=SET NULL']
         code varchar [not null, unique, default: 'K0']
-        Note: 'trowel:fuzzy_date=1 trowel:osteology=1 trowel:rs=1 trowel:geodata=1 trowel:refman=1 trowel:id_field=code'
+        Note: 'trowel:fuzzy_date=1 trowel:osteology=1 trowel:rs=1 trowel:geodata=1 trowel:refman=1 trowel:id_field=code trowel:icon=fire trowel:color=red'
         indexes { (code, workshop) [unique, name: 'place'] }
       }
       Table workshops {
@@ -63,6 +63,8 @@ describe.each(oneEngine)('a schema text that is applied (%s)', (engine) => {
       rs: true,
       geodata: true,
       refman: true,
+      icon: 'fire',
+      color: 'red',
       id_field: 'code',
       plugin: ['kiln_firings'],
       fields: {

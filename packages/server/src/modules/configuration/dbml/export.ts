@@ -60,6 +60,8 @@ function writeTable(catalogue: Catalogue, table: Table): string {
 const tableNote = (table: Table): string =>
   writeNote([
     ['label', table.label],
+    ['icon', table.icon],
+    ['color', table.color],
     ['is_plugin', table.isPlugin && (table.parent ?? '')],
     ['preview', table.preview.join(',')],
     ['order', table.orderField !== 'id' && table.orderField],

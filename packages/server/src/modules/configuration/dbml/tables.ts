@@ -86,6 +86,8 @@ export function readSettings(draft: TableDraft, outline: Catalogue): void {
   const body: JsonObject = {
     ...extraOf(annotations),
     label: annotations.get('label') || defaultTableLabel(name),
+    icon: annotations.get('icon') ?? null,
+    color: annotations.get('color') ?? null,
     preview: preview.filter((field) => fields.has(field)),
     order: named('order'),
     id_field: named('id_field'),

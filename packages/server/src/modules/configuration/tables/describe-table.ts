@@ -21,6 +21,8 @@ export const describeTable = (catalogue: Catalogue, table: Table) => ({
   ...table.extra,
   name: table.name,
   label: table.label,
+  icon: table.icon ?? null,
+  color: table.color ?? null,
   is_plugin: table.isPlugin ? ('1' as const) : ('' as const),
   plugin_of: table.parent ?? null,
   plugin: table.plugins,

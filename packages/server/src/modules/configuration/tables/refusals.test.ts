@@ -105,6 +105,8 @@ describe.each(oneEngine)('configured tables (%s)', (engine) => {
         ['label', 'required'],
       ],
     ],
+    ['an unknown drawing', { name: 'walls', label: 'W', icon: 'dragon' }, [['icon', 'invalid_value']]],
+    ['an unknown colour', { name: 'walls', label: 'W', color: '#ff0000' }, [['color', 'invalid_value']]],
     ['an empty label', { name: 'walls', label: ' ' }, [['label', 'required']]],
     ['a label that is too long', { name: 'walls', label: 'x'.repeat(201) }, [['label', 'too_long']]],
     [

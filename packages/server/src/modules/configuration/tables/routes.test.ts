@@ -84,6 +84,21 @@ describe.each(engines)('a table that is configured (%s)', (engine) => {
     expect(await after({ refman: 0, zotero: 1 })).toEqual([false, false, false, false])
   })
 
+  test('a table is told apart by a drawing and a colour, where it has them', async () => {
+    const marks = async () => {
+      const { tables } = (await dig.get('/api/tables', 'reader')).json()
+      const { icon, color } = tables.find(({ name }: { name: string }) => name === 'finds')
+      return { icon, color }
+    }
+    await dig.put('/api/config/table/finds', { icon: 'vessel', color: 'clay' }, as)
+    expect(await marks()).toEqual({ icon: 'vessel', color: 'clay' })
+    expect(await tableOf('finds')).toMatchObject({ icon: 'vessel', color: 'clay' })
+    await dig.put('/api/config/table/finds', { label: 'Finds', color: '' }, as)
+    expect(await marks()).toEqual({ icon: 'vessel', color: null })
+    await dig.put('/api/config/table/finds', { icon: null }, as)
+    expect(await marks()).toEqual({ icon: null, color: null })
+  })
+
   test('a plugin table keeps its parent unless the change says otherwise', async () => {
     await dig.put('/api/config/table/samples', { label: 'Soil' }, as)
     expect((await tableOf('samples')).plugin_of).toBe('contexts')

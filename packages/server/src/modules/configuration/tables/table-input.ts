@@ -1,4 +1,5 @@
 import type { JsonObject } from '@trowel/contract/json.js'
+import { tableColorNames, tableIconNames } from '@trowel/contract/model/table-marks.js'
 import type { Backlink, Catalogue, Table } from '../../../catalogue/catalogue.js'
 import {
   backlinkText,
@@ -54,6 +55,8 @@ export function readTableSettings(
   return {
     ...current,
     label: readLabel(body, current.label, problems),
+    icon: readMark(body, 'icon', current.icon, problems),
+    color: readMark(body, 'color', current.color, problems),
     orderField: named('order', current.orderField),
     idField: named('id_field', current.idField),
     preview: readPreview(body, current.preview, choice, problems),
@@ -126,6 +129,30 @@ function readLabel(body: JsonObject, stored: string, problems: Problems): string
     problems.push({ field, code: 'too_long', ...message('label_too_long', { most: maxLabelLength }) })
   }
   return label ?? ''
+}
+
+type Marks = Pick<TableSettings, 'icon' | 'color'>
+
+const marks: { readonly [Mark in keyof Marks]: readonly NonNullable<Marks[Mark]>[] } = {
+  icon: tableIconNames,
+  color: tableColorNames,
+}
+
+function readMark<Mark extends keyof Marks>(
+  body: JsonObject,
+  mark: Mark,
+  stored: Marks[Mark],
+  problems: Problems,
+): Marks[Mark] | undefined {
+  const value = body[mark]
+  if (value === undefined) return stored
+  if (isUnset(value)) return undefined
+  const found = marks[mark].find((name) => name === value)
+  if (found === undefined) {
+    const said = message('mark_unknown', { setting: mark, values: marks[mark].join(', ') })
+    problems.push({ field: mark, code: 'invalid_value', ...said })
+  }
+  return found
 }
 
 interface FieldChoice {
