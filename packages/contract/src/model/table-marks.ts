@@ -1,10 +1,11 @@
 /*
  * By what tables are told apart at a glance: a drawing and a colour for each, wherever they are named.
  *
- * Drawings from Lucide 1.62, https://lucide.dev. ISC License, Copyright (c) 2026 Lucide Icons and Contributors.
- * Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby
- * granted, provided that the above copyright notice and this permission notice appear in all copies. The software
- * is provided "as is" and the author disclaims all warranties with regard to this software.
+ * Drawings from Lucide 1.62, https://lucide.dev. ISC License, Copyright (c) 2026 Lucide Icons and
+ * Contributors. Permission to use, copy, modify, and/or distribute this software for any purpose with or
+ * without fee is hereby granted, provided that the above copyright notice and this permission notice appear
+ * in all copies. The software is provided "as is" and the author disclaims all warranties with regard to
+ * this software.
  */
 
 /** Lines on a field of 24 units; each is the `d` of one path. */
