@@ -45,6 +45,8 @@ interface Asked {
   readonly tables: readonly Table[]
   readonly visible: VisibleChanges
   readonly by: By
+  /** Only entries of these sets and times. */
+  readonly stretch?: Stretch
 }
 
 /**
@@ -61,33 +63,103 @@ export async function selectHistoryPage(
   const tables = wanted.filter((table) => isRecordTable(table) && scope.rights.visibilityOf(table).readable)
   if (tables.length === 0) return { total: 0, rows: [] }
   const asked: Asked = { scope, parts, tables, visible: visibleChanges(scope, parts), by }
-  const entries = join(
-    [
-      changedRecords(asked),
-      ...changedPluginRows(asked),
-      madeRecords(asked),
-      ...changedParts(asked),
-      ...changedFiles(asked),
-      oldVersions(asked),
-      oldCreations(asked),
-    ],
-    ' UNION ALL ',
-  )
-  const { scan } = scope.db
-  const count = await scan.get<{ n: number }>(sql`SELECT count(*) AS "n" FROM (${entries}) h`)
-  // Of an import the first record is looked for when it is on the page.
+  const stretch = await selectStretch(asked, { limit, offset })
+  if (offset >= stretch.total) return { total: stretch.total, rows: [] }
+  const entries = join(entriesOf({ ...asked, stretch }), ' UNION ALL ')
+  // Of an import the first record is looked for when it is on the page, of a record what became of it.
   const made = sql`FROM ${id(changes)} c WHERE c."id" BETWEEN h."first" AND h."last"
     AND ${tableOfChange} = h."tb" AND c."operation" = 'created'`
-  const rows = await scan.all<EntryRow>(sql`
-    SELECT h."kind", h."tb", h."operation", h."entity", h."records", h."userid", p."name" AS "user_name", h."time",
-      h."first", h."last", COALESCE(h."id", (SELECT min(c."id") ${made})) AS "id",
+  const became = sql`SELECT CASE WHEN ${netOperation(boundsOfSet)} = 'deleted' THEN 'delete'
+      WHEN s."origin" = 'restore' THEN 'restore' ELSE 'update' END
+    FROM ${id(changes)} c JOIN ${id(changeSets)} s ON s."id" = c."set_id" WHERE c."id" = h."id"`
+  const rows = await scope.db.scan.all<EntryRow>(sql`
+    SELECT h."kind", h."tb", COALESCE(h."operation", (${became})) AS "operation", h."entity", h."records", h."userid",
+      p."name" AS "user_name", h."time", h."first", h."last", COALESCE(h."id", (SELECT min(c."id") ${made})) AS "id",
       COALESCE(h."rowid", (SELECT min(c."row_id") ${made})) AS "rowid"
-    FROM (SELECT * FROM (${entries}) e
-      ORDER BY "era" DESC, "moment" DESC, "rank" DESC, "id" DESC LIMIT ${limit} OFFSET ${offset}) h
+    FROM (SELECT * FROM (${entries}) e ORDER BY ${newestFirst}, "rank" DESC, "id" DESC
+      LIMIT ${limit} OFFSET ${offset - stretch.before}) h
     LEFT JOIN ${id('sys_users')} p ON p."id" = h."userid"
-    ORDER BY h."era" DESC, h."moment" DESC, h."rank" DESC, h."id" DESC`)
-  return { total: count?.n ?? 0, rows }
+    ORDER BY ${newestFirst}, h."rank" DESC, h."id" DESC`)
+  return { total: stretch.total, rows }
 }
+
+/** Sets, and times from before the journal, among which the entries of a page are. */
+interface Stretch {
+  readonly total: number
+  /** How many entries come before it. */
+  readonly before: number
+  readonly firstSet: number | null
+  readonly lastSet: number | null
+  /** Unix milliseconds. */
+  readonly firstTime: number | null
+  readonly lastTime: number | null
+  /** The ids of the first and the last change of these sets. */
+  readonly firstChange: number
+  readonly lastChange: number
+  /** Did these sets change each row once? Then no change is looked up for another of its row. */
+  readonly isPlain: boolean
+}
+
+const newestFirst = sql`"era" DESC, "moment" DESC`
+
+/** Counts the entries of each set, so that those of all sets need not be put in order for a page. */
+async function selectStretch(
+  asked: Asked,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<Stretch> {
+  const counted = join([...countedRecords(asked), ...partsOfEntries(asked).map(countedBySet)], ' UNION ALL ')
+  const of = (era: number): Sql => sql`CASE WHEN r."era" = ${era} THEN r."moment" END`
+  const { scan } = asked.scope.db
+  const found = await scan.get<Omit<Stretch, 'firstChange' | 'lastChange' | 'isPlain'>>(sql`
+    WITH "~sets" AS (SELECT "era", "moment", CAST(sum("n") AS BIGINT) AS "n" FROM (${counted}) g GROUP BY "era", "moment"),
+      "~run" AS (SELECT "era", "moment", "n", CAST(sum("n") OVER (ORDER BY ${newestFirst}) AS BIGINT) AS "upto" FROM "~sets")
+    SELECT CAST((SELECT coalesce(sum("n"), 0) FROM "~sets") AS BIGINT) AS "total", min(r."upto" - r."n") AS "before",
+      min(${of(1)}) AS "firstSet", max(${of(1)}) AS "lastSet", min(${of(0)}) AS "firstTime", max(${of(0)}) AS "lastTime"
+    FROM "~run" r WHERE r."upto" > ${offset} AND r."upto" - r."n" < ${offset + limit}`)
+  const { firstSet = null, lastSet = null } = found ?? {}
+  const changed = await scan.get<{ first: number | null; last: number | null; rows: number | null }>(sql`
+    SELECT (SELECT "first_change" FROM ${id(changeSets)} WHERE "id" = ${firstSet}) AS "first",
+      (SELECT "last_change" FROM ${id(changeSets)} WHERE "id" = ${lastSet}) AS "last",
+      (SELECT CAST(sum("created" + "updated" + "deleted") AS BIGINT) FROM ${id(changeCounts)}
+        WHERE "set_id" BETWEEN ${firstSet} AND ${lastSet}) AS "rows"`)
+  const [firstChange, lastChange] = [changed?.first ?? 1, changed?.last ?? 0]
+  const isPlain = changed?.rows === lastChange - firstChange + 1
+  const nothing = { total: 0, before: 0, firstSet, lastSet, firstTime: null, lastTime: null }
+  return { ...(found ?? nothing), firstChange, lastChange, isPlain }
+}
+
+const countedBySet = (entries: Sql): Sql =>
+  sql`SELECT e."era", e."moment", count(*) AS "n" FROM (${entries}) e GROUP BY e."era", e."moment"`
+
+/** Of tables of which the caller sees every record the journal has counted how many each set changed. */
+function countedRecords(asked: Asked): Sql[] {
+  const { scope, tables } = asked
+  const isWhole = (table: Table): boolean => scope.rights.visibilityOf(table).restriction === undefined
+  const whole = tables.filter(isWhole).map(({ name }) => name)
+  const some = tables.filter((table) => !isWhole(table))
+  const where = and([...common(asked), sql`n."tb" IN (${join(whole)})`, sql`n."updated" + n."deleted" > 0`])
+  return [
+    ...(whole.length > 0
+      ? [
+          sql`SELECT 1 AS "era", s."id" AS "moment", n."updated" + n."deleted" AS "n"
+            FROM ${id(changeCounts)} n JOIN ${id(changeSets)} s ON s."id" = n."set_id" WHERE ${where}`,
+        ]
+      : []),
+    ...(some.length > 0 ? [countedBySet(changedRecords({ ...asked, tables: some }))] : []),
+  ]
+}
+
+const entriesOf = (asked: Asked): Sql[] => [changedRecords(asked), ...partsOfEntries(asked)]
+
+/** All but those of records that were changed themselves. */
+const partsOfEntries = (asked: Asked): Sql[] => [
+  ...changedPluginRows(asked),
+  madeRecords(asked),
+  ...changedParts(asked),
+  ...changedFiles(asked),
+  oldVersions(asked),
+  oldCreations(asked),
+]
 
 /** Which records that were made in a set the caller sees now. */
 export async function selectMadeAndSeen(
@@ -115,14 +187,24 @@ const entryOfSet = (
     ${entry.tb} AS "tb", ${entry.rowid} AS "rowid", ${entry.operation} AS "operation", ${entry.entity} AS "entity",
     ${entry.records} AS "records", s."user_id" AS "userid", s."time", s."first_change" AS "first", s."last_change" AS "last"`
 
-const changesOfSets = sql`FROM ${id(changeSets)} s JOIN ${id(changes)} c ON c."id" BETWEEN s."first_change" AND s."last_change"`
+/** Changes `c` with their sets `s`, found in this order. */
+const changesWithSets = sql`FROM ${id(changes)} c CROSS JOIN ${id(changeSets)} s`
 
-/** Changes of the sets that changed rows of one table. */
-const changesInSetsOf = (table: string): Sql => sql`FROM ${id(changeCounts)} n
-  JOIN ${id(changeSets)} s ON s."id" = n."set_id" AND n."tb" = ${table} AND n."created" + n."updated" + n."deleted" > 0
-  JOIN ${id(changes)} c ON c."id" BETWEEN s."first_change" AND s."last_change" AND ${tableOfChange} = ${table}`
+/** Those that are asked for of changes of tables: one for each row that a set changed in the end. */
+const netChanges = (asked: Asked, isOfTables: Sql): Sql[] => {
+  const { stretch } = asked
+  return [
+    isOfTables,
+    sql`s."id" = c."set_id"`,
+    ...(stretch ? [sql`c."id" BETWEEN ${stretch.firstChange} AND ${stretch.lastChange}`] : []),
+    ...common(asked),
+    ...(stretch?.isPlain ? [] : [isNetChange(boundsOfSet)]),
+  ]
+}
+const isOf = (table: string): Sql => sql`c."tb" = ${table}`
 
-const common = ({ scope, by }: Asked): Sql[] => [
+const common = ({ scope, by, stretch }: Asked): Sql[] => [
+  ...(stretch ? [sql`s."id" BETWEEN ${stretch.firstSet ?? 1} AND ${stretch.lastSet ?? 0}`] : []),
   ...ofPerson(scope, by, sql`s."user_id"`),
   sql`s."first_change" > 0`,
   ...stopping(scope),
@@ -133,29 +215,20 @@ const stopping = ({ db }: RequestScope): Sql[] => (db.dialect.interruptible ? [d
 function changedRecords(asked: Asked): Sql {
   const { scope, tables } = asked
   const ofTables = tables.map((table) =>
-    and([
-      sql`${tableOfChange} = ${table.name}`,
-      ...isSeenAt(scope, table, sql`c."row_id"`, boundsOfSet.first),
-    ]),
+    and([isOf(table.name), ...isSeenAt(scope, table, sql`c."row_id"`, boundsOfSet.first)]),
   )
-  const operation = sql`CASE WHEN ${netOperation(boundsOfSet)} = 'deleted' THEN 'delete'
-    WHEN s."origin" = 'restore' THEN 'restore' ELSE 'update' END`
   const entry = entryOfSet(3, {
     kind: textOf('version'),
     id: sql`c."id"`,
     tb: sql`c."tb"`,
     rowid: sql`c."row_id"`,
-    operation,
+    // Looked up for those on the page alone.
+    operation: sql`CAST(NULL AS TEXT)`,
     entity: textOf('record'),
     records: sql`1`,
   })
-  const where = and([
-    ...common(asked),
-    sql`c."operation" <> 'created'`,
-    or(ofTables),
-    isNetChange(boundsOfSet),
-  ])
-  return sql`SELECT ${entry} ${changesOfSets} WHERE ${where}`
+  const where = and([...netChanges(asked, or(ofTables)), sql`c."operation" <> 'created'`])
+  return sql`SELECT ${entry} ${changesWithSets} WHERE ${where}`
 }
 
 /** Records that stayed as they were while their rows in plugin tables changed. */
@@ -166,8 +239,8 @@ function changedPluginRows(asked: Asked): Sql[] {
     .map((table) => {
       const owned = table.plugins.map((name) => {
         const owner = stateOfChange(name, fieldOf(tableOf(scope.catalogue, name), 'id_link').name)
-        const where = and([...common(asked), isNetChange(boundsOfSet)])
-        return sql`SELECT c."id", s."id" AS "set_id", ${owner} AS "rowid" ${changesInSetsOf(name)} WHERE ${where}`
+        const where = and(netChanges(asked, isOf(name)))
+        return sql`SELECT c."id", s."id" AS "set_id", ${owner} AS "rowid" ${changesWithSets} WHERE ${where}`
       })
       const heads = sql`SELECT min(o."id") AS "id", o."set_id", o."rowid" FROM (${join(owned, ' UNION ALL ')}) o
         GROUP BY o."set_id", o."rowid"`
@@ -226,8 +299,8 @@ const changedParts = (asked: Asked): Sql[] =>
     const columns = own.map(
       ({ tb, rowid }, k) => sql`${tb} AS ${id(`tb${k}`)}, ${rowid} AS ${id(`rowid${k}`)}`,
     )
-    const rows = sql`SELECT c."id", s."id" AS "set_id", ${join(columns)} ${changesInSetsOf(table)}
-      WHERE ${and([...common(asked), isNetChange(boundsOfSet), isSeen])}`
+    const rows = sql`SELECT c."id", s."id" AS "set_id", ${join(columns)} ${changesWithSets}
+      WHERE ${and([...netChanges(asked, isOf(table)), isSeen])}`
     const heads = sql`SELECT min(o."id") AS "id", o."set_id", o."tb0" AS "tb", o."rowid0" AS "rowid" FROM (${rows}) o
       JOIN ${id(changeSets)} s ON s."id" = o."set_id"
       WHERE ${and(own.map((_, k) => stays(id('o', `tb${k}`), id('o', `rowid${k}`))))}
@@ -239,12 +312,11 @@ const changedParts = (asked: Asked): Sql[] =>
 function changedFiles(asked: Asked): Sql[] {
   const table = 'sys_files'
   const where = and([
-    ...common(asked),
+    ...netChanges(asked, isOf(table)),
     sql`c."operation" = 'updated'`,
-    isNetChange(boundsOfSet),
     isVisible(ofTable(asked.visible, table), boundsOfSet),
   ])
-  const heads = sql`SELECT c."id", s."id" AS "set_id", l."table_name" AS "tb", l."record_id" AS "rowid" ${changesInSetsOf(table)}
+  const heads = sql`SELECT c."id", s."id" AS "set_id", l."table_name" AS "tb", l."record_id" AS "rowid" ${changesWithSets}
     JOIN ${id('sys_file_links')} l ON l."id" = (SELECT min(f."id") FROM ${id('sys_file_links')} f WHERE f."file_id" = c."row_id")
     WHERE ${where}`
   return [entriesOfParts(asked, table, heads)]
@@ -279,17 +351,28 @@ const stays = (tb: Sql, rowid: Sql): Sql =>
 
 /** The columns of an entry from before the journal, whose moment is its time. */
 const oldEntry = (rank: number, kind: EntryRow['kind'], of: string, rowid: string, records: Sql): Sql =>
-  sql`0, ${id(of, 'time')}, CAST(${rank} AS BIGINT), ${textOf(kind)}, ${id(of, 'id')}, ${id(of, 'tb')}, ${id(of, rowid)},
-    ${id(of, 'operation')}, ${textOf('record')}, ${records}, ${id(of, 'userid')}, ${id(of, 'time')},
-    CAST(NULL AS BIGINT), CAST(NULL AS BIGINT)`
+  sql`0 AS "era", ${id(of, 'time')} AS "moment", CAST(${rank} AS BIGINT) AS "rank", ${textOf(kind)} AS "kind",
+    ${id(of, 'id')} AS "id", ${id(of, 'tb')} AS "tb", ${id(of, rowid)} AS "rowid", ${id(of, 'operation')} AS "operation",
+    ${textOf('record')} AS "entity", ${records} AS "records", ${id(of, 'userid')} AS "userid", ${id(of, 'time')} AS "time",
+    CAST(NULL AS BIGINT) AS "first", CAST(NULL AS BIGINT) AS "last"`
 
-function oldVersions({ scope, tables, by }: Asked): Sql {
-  const where = and([...ofPerson(scope, by, sql`v."userid"`), areOldSeen(scope, tables), ...stopping(scope)])
+/** @param time the column with the time of an entry from before the journal */
+const inTime = (stretch: Stretch | undefined, time: Sql): Sql[] =>
+  stretch ? [sql`${time} BETWEEN ${stretch.firstTime ?? 1} AND ${stretch.lastTime ?? 0}`] : []
+
+function oldVersions({ scope, tables, by, stretch }: Asked): Sql {
+  const where = and([
+    ...inTime(stretch, sql`v."time"`),
+    ...ofPerson(scope, by, sql`v."userid"`),
+    areOldSeen(scope, tables),
+    ...stopping(scope),
+  ])
   return sql`SELECT ${oldEntry(3, 'old_version', 'v', 'rowid', sql`1`)} FROM ${id('sys_versions')} v WHERE ${where}`
 }
 
-function oldCreations({ scope, tables, by }: Asked): Sql {
+function oldCreations({ scope, tables, by, stretch }: Asked): Sql {
   const where = and([
+    ...inTime(stretch, sql`c."time"`),
     ...ofPerson(scope, by, sql`c."userid"`),
     areOldCreationsSeen(scope, tables),
     ...stopping(scope),
