@@ -18,11 +18,12 @@ describe.each(engines)('an import (%s)', (engine) => {
   test('begins with a table and a file, and says how the file is written', async () => {
     const { page } = visit
     await visit.open('/import')
-    await expect.poll(() => page.getByRole('button', { name: 'Choose a file…' }).isDisabled()).toBe(true)
-    await page.getByRole('combobox', { name: 'Into which table?' }).click()
+    const into = page.getByRole('combobox', { name: 'Into which table?' })
+    await expect.poll(() => into.inputValue()).toBe('A new table')
+    await into.click()
     await page.getByRole('option', { name: 'People' }).click()
     await page.locator('input[type=file]').setInputFiles(file('people.csv', people))
-    await page.getByRole('heading', { name: 'File format' }).waitFor()
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
     const shown = (name: string) => page.getByRole('combobox', { name }).inputValue()
     await expect.poll(() => shown('Delimiter')).toBe('Semicolon ;')
     // Which fields there are is told apart from what the file holds.
@@ -95,6 +96,76 @@ describe.each(engines)('an import (%s)', (engine) => {
     await page.getByRole('button', { name: 'Save the refused row' }).click()
     expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
     expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0)
+    expect(visit.complaints()).toEqual([])
+  })
+
+  test('makes a table of a file that is dropped on the page, whose records can be undone', async () => {
+    const { page } = visit
+    const rows = Array.from({ length: 12 }, (_, k) =>
+      [
+        `T${k + 1}`,
+        `C100${1 + (k % 3)}`,
+        k % 2 ? 'marble' : 'brick',
+        `${k},5`,
+        `11,${k}`,
+        `43,${k}`,
+        'x',
+      ].join(';'),
+    )
+    const text = ['Tile;Context;Stone;Width;Long;Lat;Old', ...rows].join('\n')
+    await visit.open('/configuration')
+    await page.getByRole('button', { name: 'Table from a file' }).waitFor()
+    const dropped = await page.evaluateHandle((content) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([content], 'roof_tiles.csv', { type: 'text/csv' }))
+      return transfer
+    }, text)
+    await page.locator('body').dispatchEvent('dragenter', { dataTransfer: dropped })
+    await page.getByText('Drop it to make a table of it').waitFor()
+    await page.locator('body').dispatchEvent('drop', { dataTransfer: dropped })
+    const kindOf = (column: string) =>
+      page.getByRole('combobox', { name: `Kind of the field for ${column}` }).inputValue()
+    await expect.poll(() => kindOf('Tile')).toBe('Short text')
+    expect(await Promise.all(['Context', 'Stone', 'Width'].map(kindOf))).toEqual([
+      'Link to a record',
+      'Choice',
+      'Number with decimals',
+    ])
+    expect(await page.getByRole('textbox', { name: 'Name of the table' }).inputValue()).toBe('Roof tiles')
+    await page.getByText('2 choices: brick, marble').waitFor()
+    await page.getByRole('checkbox', { name: 'Old' }).uncheck()
+    await page.getByRole('textbox', { name: 'Name of the field for Width' }).fill('Width (cm)')
+    await page.getByText('First rows', { exact: true }).click()
+    await page.getByRole('columnheader', { name: 'Width (cm)' }).waitFor()
+    await expectAccessible(page)
+    await page.getByText('Fields', { exact: true }).click()
+    await expectAccessible(page)
+    await keepPicture(page, 'import-new-table')
+    await page.getByRole('button', { name: 'Create table and import' }).click()
+    await page.getByRole('heading', { name: 'Table “Roof tiles” created' }).waitFor()
+    await page.getByRole('button', { name: 'Add photographs' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Open Roof tiles' }).click()
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('12 records')
+    await page.getByRole('columnheader', { name: 'Width (cm)' }).waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(() => page.getByRole('status').first().textContent()).toBe('0 records')
+    expect(visit.complaints()).toEqual([])
+  })
+
+  test('says what keeps a file from becoming a table, and makes it without what is wrong', async () => {
+    const { page } = visit
+    await visit.open('/import?into=new')
+    const text = 'Wall;Long;Lat\nW1;11,5;43,5\nW2;11,5;143,5\n'
+    await page.locator('input[type=file]').setInputFiles(file('walls.csv', text))
+    await page.getByRole('textbox', { name: 'Name of the table' }).fill('')
+    await page.getByText('Name the table.').waitFor()
+    await page.getByRole('textbox', { name: 'Name of the table' }).fill('Finds')
+    await page.getByRole('button', { name: 'Create table and import' }).click()
+    const problems = page.getByRole('region', { name: 'What is wrong' })
+    await expect.poll(() => problems.innerText()).toContain('Line 3')
+    await page.getByRole('button', { name: 'Import the 1 good one' }).click()
+    await page.getByRole('heading', { name: 'Table “Finds” created' }).waitFor()
     expect(visit.complaints()).toEqual([])
   })
 

@@ -94,8 +94,9 @@ const searchAndImport = [
   ['POST /api/import/preview-file', 'edit20'],
   ['POST /api/import/preview-photos', 'edit20'],
   ['POST /api/import/data', 'edit20', 'table'],
-  // It makes a table.
+  // They change the configuration.
   ['POST /api/import/new-table', 'super'],
+  ['POST /api/import/new-fields', 'super'],
   // The caller's own uploads.
   ['GET /api/import/progress/:tempId', 'edit20', 'service'],
   ['GET /api/import/refused/:tempId', 'edit20', 'service'],

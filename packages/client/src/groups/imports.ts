@@ -1,3 +1,4 @@
+import type { NewFieldsReply } from '@trowel/contract/configuration.js'
 import type {
   GeojsonImportBody,
   GeojsonImportReply,
@@ -10,7 +11,11 @@ import type {
   PhotoImportReply,
   PhotoPreviewReply,
 } from '@trowel/contract/imports.js'
-import type { NewTableImportBody, NewTableImportReply } from '@trowel/contract/new-table-import.js'
+import type {
+  NewFieldsOfFileBody,
+  NewTableImportBody,
+  NewTableImportReply,
+} from '@trowel/contract/new-table-import.js'
 import { download } from '../download.js'
 import type { CallOptions, Transport, UploadOptions } from '../transport.js'
 import { formOf } from './files.js'
@@ -70,6 +75,10 @@ export const importsOf = (transport: Transport) => {
     /** Makes a table of a file that fields were proposed for. @throws as `rows`, `error_cfg_data_updated` */
     newTable: <const Body extends NewTableImportBody>(body: Body, options?: CallOptions) =>
       send<Outcome<Body, typeof NewTableImportReply>>('POST /api/import/new-table', [], { body, ...options }),
+
+    /** Makes fields of columns of a file that fields were proposed for, in the table that was named there. */
+    newFields: (body: NewFieldsOfFileBody, options?: CallOptions) =>
+      send<typeof NewFieldsReply>('POST /api/import/new-fields', [], { body, ...options }),
 
     /** Gives records the geometries of a GeoJSON file. */
     geojson: <const Body extends GeojsonImportBody>(body: Body, options?: CallOptions) =>

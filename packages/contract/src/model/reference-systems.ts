@@ -42,3 +42,9 @@ export const nameOfSystem = (epsg: number): string | undefined => known.get(curr
 
 /** The definition of a known system, for PROJ. */
 export const definitionOf = (epsg: number): string | undefined => known.get(current(epsg))?.[2]
+
+/** All of them, with what they are called, by name. */
+export const knownSystems = (): { readonly epsg: number; readonly name: string }[] =>
+  [...known.values()]
+    .map(([epsg, name]) => ({ epsg, name }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))

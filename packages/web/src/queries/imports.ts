@@ -1,10 +1,7 @@
 import { describeQuery } from '../core/query.js'
 import { client } from '../core/session.js'
 
-type PreviewRequest = Parameters<typeof client.imports.previewFile>[0] & {
-  readonly file: File
-  readonly tb: string
-}
+type PreviewRequest = Parameters<typeof client.imports.previewFile>[0] & { readonly file: File }
 type UploadOptions = NonNullable<Parameters<typeof client.imports.previewFile>[1]>
 
 export const importQueries = {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@trowel/contract/json.js'
 import { type FieldKindDescription, fieldKinds } from '@trowel/contract/model/field-types.js'
-import type { NewTableImportBody } from '@trowel/contract/new-table-import.js'
+import type { NewFieldsOfFileBody, NewTableImportBody } from '@trowel/contract/new-table-import.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -10,7 +10,13 @@ import type { PreparedWork } from '../../jobs/prepared-work.js'
 import { type Message, message } from '../../message.js'
 import { RowWriter } from '../../records/writing/row-writer.js'
 import type { Transaction } from '../../storage/storage.js'
-import { changeConfiguration, makePlannedTable, type NewTable, planTable } from '../configuration/index.js'
+import {
+  addFields,
+  changeConfiguration,
+  makePlannedTable,
+  type NewTable,
+  planTable,
+} from '../configuration/index.js'
 import {
   type FillingWatch,
   factsOfFile,
@@ -28,7 +34,7 @@ import { cellFormatsOf, outcomeOf, placeSourceOf } from './uploads/import-reques
 import type { Imports } from './uploads/open-imports.js'
 import { refuseSecondRun } from './uploads/run-once.js'
 import { findStagedUpload, noSuchFile } from './uploads/staged-upload.js'
-import { type ImportPlan, type ImportTask, planImport } from './writing/import-plan.js'
+import { type ImportPlan, type ImportTask, planImport, tableToFill } from './writing/import-plan.js'
 import type { RunOptions } from './writing/run-options.js'
 
 /** A column of the file, and the field that it becomes. */
@@ -84,6 +90,26 @@ export async function prepareNewTable(
   }
 }
 
+/**
+ * Makes fields of columns of an uploaded file in a table that is there, with the values of their
+ * vocabularies.
+ *
+ * @returns their names
+ * @throws `unknown_table`, `plugin_table_not_allowed`; `import_error_no_file` (404), also for a file that no
+ *   fields were proposed for; `error_cfg_data_updated` with everything that is wrong; `fld_already_available`
+ */
+export async function makeFields(
+  imports: Imports,
+  scope: RequestScope,
+  { temp_id, tb, fields, ...written }: Decoded<typeof NewFieldsOfFileBody>,
+): Promise<string[]> {
+  const table = tableToFill(scope, tb)
+  const { scan, facts } = (await findStagedUpload(imports.area, scope, temp_id, 'table')).note
+  if (!facts) throw noSuchFile()
+  const vocabularies = vocabulariesOf(fields, { scan, facts, written: cellFormatsOf(written) })
+  return addFields(scope, table.name, fields.map(formOf), { vocabularies, relations: true, inLists: true })
+}
+
 /** The file that the table is made of. */
 export interface TableSource {
   readonly scan: FileScan
@@ -99,12 +125,14 @@ export interface TableOrder extends NewTable {
   readonly keyField: string | null
 }
 
-/** What a request asks for, as the forms of the configuration say it. @throws `error_cfg_data_updated` */
-export function orderOf(
-  body: Pick<Decoded<typeof NewTableImportBody>, 'name' | 'label' | 'fields' | 'id_field' | 'rs' | 'geodata'>,
-  { scan, facts, written, place }: TableSource,
-): TableOrder {
-  const { fields, id_field: idField } = body
+/**
+ * The vocabularies of fields with the values of their columns.
+ * @throws `error_cfg_data_updated` for columns that the file does not have, or that are no choice
+ */
+function vocabulariesOf(
+  fields: readonly FieldOfColumn[],
+  { scan, facts, written }: Pick<TableSource, 'scan' | 'facts' | 'written'>,
+): NewTable['vocabularies'] {
   const problems: FieldProblem[] = []
   const vocabularies = fields.flatMap((field, at) => {
     const found = facts[scan.columns.indexOf(field.column)]
@@ -122,6 +150,17 @@ export function orderOf(
     return [{ name: vocabularyOf(field), values: inOrder((values ?? []).map(([value]) => value)) }]
   })
   if (problems.length > 0) throw new AppError('error_cfg_data_updated', { errors: problems })
+  return vocabularies
+}
+
+/** What a request asks for, as the forms of the configuration say it. @throws `error_cfg_data_updated` */
+export function orderOf(
+  body: Pick<Decoded<typeof NewTableImportBody>, 'name' | 'label' | 'fields' | 'id_field' | 'rs' | 'geodata'>,
+  source: TableSource,
+): TableOrder {
+  const { fields, id_field: idField } = body
+  const { place } = source
+  const vocabularies = vocabulariesOf(fields, source)
   const short = fields.filter(({ kind }) => kind !== 'longText').map(({ name }) => name)
   const shown = new Set([...fields.flatMap(({ name }) => (name === idField ? [name] : [])), ...short])
   return {
@@ -150,7 +189,7 @@ const inOrder = (values: readonly string[]): string[] =>
   [...values].sort(new Intl.Collator('en', { numeric: true }).compare)
 
 /** The field as its form in the configuration would say it. */
-export function formOf(field: FieldOfColumn): JsonObject {
+function formOf(field: FieldOfColumn): JsonObject {
   const { name, label, column, kind, tb, unique = false } = field
   const { type, dbType, checks = [] }: FieldKindDescription = fieldKinds[kind]
   const rules = unique ? ['not_empty', 'no_dupl', ...checks] : checks

@@ -320,6 +320,32 @@ describe.each(oneEngine)('the fields proposed for a file (%s)', (engine) => {
     expect(proposal.fields.map(({ name }: Proposed) => name)).toEqual(['inventory', 'material_2', 'colour'])
   })
 
+  test('are made in a table that is there, with all values of their vocabularies, or none is', async () => {
+    const file = `Inventory;Metal;Metal (2);Room\n${Array.from({ length: 30 }, (_, k) => `F${k};m${k % 15};x;R1`).join('\n')}`
+    const { temp_id, proposal } = (await preview(dig, form(file, { tb: 'finds' }), as)).json()
+    const fields = proposal.fields
+      .slice(1)
+      .map(({ column, name, kind, vocabulary }: Proposed) => ({ column, name, kind, vocabulary }))
+    const make = (more: object) =>
+      dig.post('/api/import/new-fields', { temp_id, tb: 'finds', fields, ...more }, as)
+    const refused = await make({ fields: [...fields, { column: 'Height', name: 'height', kind: 'choice' }] })
+    expect(refused.json().errors).toEqual([expect.objectContaining({ field: 'fields[3].column' })])
+    expect((await make({})).json()).toEqual({
+      status: 'success',
+      code: 'ok_cfg_data_updated',
+      flds: ['metal', 'metal_2', 'room'],
+    })
+    const { vocs } = (await dig.get('/api/vocabularies', as)).json()
+    const metals = vocs.find(({ name }: { name: string }) => name === 'Metal')
+    expect(metals.items.map(({ def }: { def: string }) => def)).toEqual(
+      Array.from({ length: 15 }, (_, k) => `m${k}`),
+    )
+    expect((await make({})).json().code).toBe('fld_already_available')
+    expect(
+      (await dig.post('/api/import/new-fields', { temp_id, tb: 'finds', fields }, 'admin')).statusCode,
+    ).toBe(403)
+  })
+
   test('do without columns that have neither a name nor a value, and name the others', async () => {
     const reply = await preview(
       dig,

@@ -1,3 +1,4 @@
+import { NewFieldsReply } from '@trowel/contract/configuration.js'
 import {
   GeojsonImportBody,
   GeojsonImportReply,
@@ -13,14 +14,18 @@ import {
   PhotoPreviewReply,
 } from '@trowel/contract/imports.js'
 import { JobStartedReply } from '@trowel/contract/jobs.js'
-import { NewTableImportBody, NewTableImportReply } from '@trowel/contract/new-table-import.js'
+import {
+  NewFieldsOfFileBody,
+  NewTableImportBody,
+  NewTableImportReply,
+} from '@trowel/contract/new-table-import.js'
 import { Type } from 'typebox'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import type { Jobs } from '../../jobs/leased-work.js'
 import { runOrStart } from '../../jobs/prepared-work.js'
 import { prepareFeatures } from './import-geojson.js'
-import { prepareNewTable } from './import-new-table.js'
+import { makeFields, prepareNewTable } from './import-new-table.js'
 import {
   featurePreviewReply,
   geojsonReply,
@@ -116,6 +121,23 @@ export const importRoutes =
           await prepareNewTable(imports, scope, body),
           newTableReply,
         ),
+    )
+
+    server.post(
+      '/api/import/new-fields',
+      {
+        schema: {
+          tags,
+          body: NewFieldsOfFileBody,
+          response: { 200: NewFieldsReply },
+          summary: 'Make fields of columns of an uploaded file, with their vocabularies: all of them or none',
+        },
+      },
+      async ({ scope, body }) => ({
+        status: 'success' as const,
+        code: 'ok_cfg_data_updated' as const,
+        flds: await makeFields(imports, scope, body),
+      }),
     )
 
     server.post(

@@ -1,3 +1,4 @@
+import { NewFieldsReply } from '@trowel/contract/configuration.js'
 import {
   GeojsonImportReply,
   ImportFieldsReply,
@@ -60,6 +61,18 @@ export async function walkImports({ client, answers }: Walk): Promise<void> {
   const fields = coins.proposal.fields.map(({ column, name, kind }) => ({ column, name, kind }))
   const made = { temp_id: coins.temp_id, name: 'coins', label: 'Coins', fields, id_field: 'no' }
   expect((await answers(NewTableImportReply, imports.newTable(made))).inserted).toBe(2)
+
+  const coloured = await imports.previewFile({
+    file: csv('no,colour\nM1,red\n'),
+    type: 'csv',
+    tb: 'coins',
+    propose: '1',
+  })
+  const colour = { column: 'colour', name: 'colour', kind: 'choice' } as const
+  await answers(
+    NewFieldsReply,
+    imports.newFields({ temp_id: coloured.temp_id, tb: 'coins', fields: [colour] }),
+  )
 
   const longer = await upload('no,w\nB3,1\nB4,2\n')
   await answers(ImportProgressReply, imports.progress(longer.temp_id))

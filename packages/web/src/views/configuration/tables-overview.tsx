@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import DropFile from '../../components/files/drop-file.js'
 import { Icon } from '../../components/icon.js'
 import { showProblem } from '../../components/notices.js'
 import { OrderList } from '../../components/order-list.js'
@@ -59,9 +60,12 @@ export function TablesOverview() {
         <Text size="sm" c="dimmed" maw={620}>
           {t('configuration.tablesHint')}
         </Text>
-        <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-          {t('configuration.newTable')}
-        </Button>
+        <Group gap="xs">
+          <DropFile look="button" />
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
+            {t('configuration.newTable')}
+          </Button>
+        </Group>
       </Group>
       {all.length === 0 ? (
         <Empty icon="table" title={t('configuration.noTables')}>

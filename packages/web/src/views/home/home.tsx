@@ -45,6 +45,11 @@ export function Home() {
     >
       <div className={classes['home']}>
         <Welcome editing={editing} onEnd={() => setEditing(false)} />
+        <div className={classes['drop']} data-open={isEmpty || undefined}>
+          <Suspense>
+            <DropFile look={isEmpty ? 'place' : 'hidden'} />
+          </Suspense>
+        </div>
         {isEmpty ? <FirstSteps /> : null}
         {tables.length > 0 && <TableFigures totals={totals} />}
         {!isEmpty && (
@@ -143,6 +148,7 @@ function Attention() {
   )
 }
 
+const DropFile = lazyPart(() => import('../../components/files/drop-file.js'))
 const WelcomeForm = lazyPart(() => import('./welcome-form.js'))
 
 /** What people read when they come in; administrators write it. */

@@ -1,67 +1,63 @@
-import { Alert, Button, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { importableFiles } from '../../components/files/drop-file.js'
 import { Icon } from '../../components/icon.js'
 import type { Table } from '../../core/application.js'
-import { type ChosenFiles, chosenFiles } from './chosen-file.js'
+import { problemOf } from './chosen-file.js'
 import classes from './import.module.css'
-import { maxBytes, maxFiles } from './zip-of-files.js'
+import { type Target, TargetChoice } from './target-choice.js'
+import type { useChosenFiles } from './use-chosen-files.js'
 
 /** First step: which table, and which file. */
 export function ChooseFile({
   tables,
-  table,
-  onTable,
-  onChoose,
+  target,
+  mayMake,
+  files: { chosen, gap, take },
+  onTarget,
 }: {
   tables: readonly Table[]
-  table: Table | undefined
-  onTable: (name: string) => void
-  onChoose: (files: ChosenFiles) => void
+  target: Target | undefined
+  mayMake: boolean
+  files: ReturnType<typeof useChosenFiles>
+  onTarget: (target: Target) => void
 }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const take = async (files: readonly File[]) => {
-    setOver(false)
-    const chosen = await chosenFiles(files)
-    const size = files.reduce((sum, file) => sum + file.size, 0)
-    if (!chosen) setProblem(t(files.length > 1 ? 'import.oneFile' : 'import.unknownFile'))
-    else if (chosen.kind === 'photos' && (size > maxBytes || files.length > maxFiles))
-      setProblem(t('import.tooManyPhotos'))
-    else onChoose(chosen)
-  }
+  const problem = gap ?? (chosen && target && problemOf(chosen, target))
   const hold = (event: DragEvent) => {
     event.preventDefault()
-    setOver(table !== undefined)
+    setOver(target !== undefined)
   }
+  const hint = target === undefined ? 'tableFirst' : target === 'new' ? 'dropNew' : 'dropHere'
   return (
     <Stack maw={640} gap="lg">
-      <Select
+      <TargetChoice
         label={t('import.table')}
-        description={t('import.tableHint')}
-        searchable
-        allowDeselect={false}
-        data={tables.map(({ name, label }) => ({ value: name, label }))}
-        value={table?.name ?? null}
-        onChange={(name) => name !== null && onTable(name)}
+        description={t(mayMake ? 'import.tableOrNewHint' : 'import.tableHint')}
+        tables={tables}
+        target={target}
+        mayMake={mayMake}
+        onTarget={onTarget}
       />
       <section
         className={classes['drop']}
         aria-label={t('import.file')}
         data-over={over || undefined}
-        data-waiting={table === undefined || undefined}
+        data-waiting={target === undefined || undefined}
         onDragOver={hold}
         onDragLeave={() => setOver(false)}
         onDrop={(event) => {
           event.preventDefault()
-          if (table) void take([...event.dataTransfer.files])
+          setOver(false)
+          if (target) void take([...event.dataTransfer.files])
         }}
       >
         <Icon name="import" size={30} />
-        <Text fw={600}>{t(table ? 'import.dropHere' : 'import.tableFirst')}</Text>
-        <Button variant="default" disabled={table === undefined} onClick={() => input.current?.click()}>
+        <Text fw={600}>{t(`import.${hint}`)}</Text>
+        <Button disabled={target === undefined} onClick={() => input.current?.click()}>
           {t('import.choose')}
         </Button>
         <input
@@ -70,7 +66,7 @@ export function ChooseFile({
           hidden
           multiple
           aria-label={t('import.choose')}
-          accept=".csv,.tsv,.tab,.txt,.xlsx,.json,.geojson,.zip,image/*"
+          accept={importableFiles}
           onChange={({ currentTarget }) => {
             void take([...(currentTarget.files ?? [])])
             currentTarget.value = ''
@@ -79,7 +75,7 @@ export function ChooseFile({
       </section>
       {problem && (
         <Alert color="red" role="alert" icon={<Icon name="warning" />}>
-          {problem}
+          {t(`import.${problem}`)}
         </Alert>
       )}
       <dl className={classes['kinds']}>

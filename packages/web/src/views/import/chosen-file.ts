@@ -1,3 +1,6 @@
+import type { Target } from './target-choice.js'
+import { maxBytes, maxFiles } from './zip-of-files.js'
+
 /** What can be brought in, by what is done with it. */
 export type ChosenFiles =
   | { readonly kind: 'rows'; readonly file: File; readonly type: 'csv' | 'tsv' | 'xlsx' | 'json' }
@@ -28,6 +31,21 @@ export async function chosenFiles(files: readonly File[]): Promise<ChosenFiles |
   }
   return isRowType(ending) ? { kind: 'rows', file, type: rowTypes[ending] } : undefined
 }
+
+/** Why nothing can be done with files. */
+export type FileGap = 'oneFile' | 'unknownFile' | 'tooManyPhotos'
+
+export function gapOf(files: readonly File[], chosen: ChosenFiles | undefined): FileGap | undefined {
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  if (!chosen) return files.length > 1 ? 'oneFile' : 'unknownFile'
+  return chosen.kind === 'photos' && (size > maxBytes || files.length > maxFiles)
+    ? 'tooManyPhotos'
+    : undefined
+}
+
+/** Pictures show records that are there: no table is made of them. */
+export const problemOf = (chosen: ChosenFiles, target: Target): 'photosNeedTable' | undefined =>
+  chosen.kind === 'photos' && target === 'new' ? 'photosNeedTable' : undefined
 
 /** Is it one archive, or pictures one by one? */
 export const isArchive = (files: readonly File[]): boolean =>

@@ -7,6 +7,7 @@ const kinds = [
   'linked',
   'changed',
   'unchanged',
+  'placed',
   'no_key',
   'known',
   'unknown',
@@ -18,6 +19,7 @@ type Kind = (typeof kinds)[number]
 /** These are shown even when they are 0. */
 const always: Readonly<Record<string, readonly Kind[]>> = {
   ok_import_data: ['inserted', 'changed', 'refused'],
+  ok_import_new_table: ['inserted', 'refused'],
   ok_import_geojson: ['changed', 'refused'],
   ok_import_photos: ['linked', 'refused'],
 }
@@ -40,6 +42,7 @@ function countsOf(outcome: Outcome): Readonly<Record<Kind, number>> {
     linked: of('linked'),
     changed: of('updated') - of('unchanged'),
     unchanged: of('unchanged'),
+    placed: of('placed'),
     no_key: numberIn(skipped, 'no_key'),
     known: numberIn(skipped, 'known'),
     unknown: numberIn(skipped, 'unknown'),

@@ -13,7 +13,7 @@ export interface Written {
 }
 
 const encodings = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be']
-const delimiters = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
+export const delimiters = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 const delimiterSigns = [',', ';', '\t', '|'] as const
 const dayForms: readonly DayForm[] = [
   'yyyy-mm-dd',
@@ -30,7 +30,7 @@ const dayForms: readonly DayForm[] = [
 export const dayFormOf = (text: string | null): DayForm | undefined => dayForms.find((form) => form === text)
 
 /** From so much on something that was found out counts as certain. */
-const certain = 0.95
+export const certain = 0.95
 
 /** What was found out about the way a file is written, how sure it is, and the choice to know better. */
 export function FileForm({
@@ -115,4 +115,5 @@ export function FileForm({
 }
 
 /** The last day of a year as a form writes it, `31/12/2024`. */
-const lastDay = (form: string): string => form.replace('yyyy', '2024').replace('mm', '12').replace('dd', '31')
+export const lastDay = (form: string): string =>
+  form.replace('yyyy', '2024').replace('mm', '12').replace('dd', '31')

@@ -1,18 +1,24 @@
+import { Button, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { takeHandedFiles } from '../../components/files/handed-files.js'
+import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Empty } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { followOwnJob } from '../../core/running-jobs.js'
 import { ChooseFile } from './choose-file.js'
-import type { ChosenFiles } from './chosen-file.js'
+import { type ChosenFiles, isArchive, problemOf } from './chosen-file.js'
 import classes from './import.module.css'
 import { JobView } from './job-view.js'
+import { NewTable } from './new-table.js'
 import { PhotosImport } from './photos-import.js'
 import { PlacesImport } from './places-import.js'
 import { RowsImport } from './rows-import.js'
+import { type Target, TargetChoice } from './target-choice.js'
+import { useChosenFiles } from './use-chosen-files.js'
 
 /**
  * Files into a table, in three steps: the file, what goes where, what came of it. The job of a run stands in
@@ -20,47 +26,138 @@ import { RowsImport } from './rows-import.js'
  */
 export function Import() {
   const { t } = useTranslation()
-  const { tables, frozen } = useApplication()
-  const { table: name, job } = useSearch({ from: '/app/$app/import' })
+  const { tables, frozen, mayAct } = useApplication()
+  const { table: name, into, job } = useSearch({ from: '/app/$app/import' })
   const navigate = useNavigate({ from: '/app/$app/import' })
-  const [chosen, choose] = useState<ChosenFiles>()
+  const files = useChosenFiles()
+  const { take } = files
+  const [handed] = useState(takeHandedFiles)
+  useEffect(() => {
+    if (handed.length > 0) void take(handed)
+  }, [handed, take])
+  const mayMake = mayAct(privileges.super_admin)
   const fillable = tables.filter(({ privilege }) => privilege <= privileges.writer)
   const table = fillable.find((one) => one.name === name)
+  const isNew = mayMake && table === undefined && (into === 'new' || name === undefined)
+  const target: Target | undefined = isNew ? 'new' : table
+  const { chosen } = files
+  const step = job !== undefined ? 3 : chosen && target && !problemOf(chosen, target) ? 2 : 1
+
   const restart = () => {
-    choose(undefined)
+    files.clear()
     void navigate({ search: { table: name } })
   }
+  const aim = (at: Target) =>
+    void navigate({ search: at === 'new' ? { into: 'new' } : { table: at.name }, replace: true })
   const run = (id: number) => {
     followOwnJob(id)
     void navigate({ search: { table: name, job: id } })
   }
-  const step = job !== undefined ? 3 : chosen && table ? 2 : 1
+  const header = (at: Target, shown: ChosenFiles) => (
+    <FileHeader chosen={shown} onOther={restart}>
+      <TargetChoice
+        size="xs"
+        w={240}
+        aria-label={t('import.table')}
+        tables={fillable}
+        target={at}
+        mayMake={mayMake && shown.kind !== 'photos'}
+        onTarget={aim}
+      />
+    </FileHeader>
+  )
   return (
     <Page title={t('navigation.import')} note={t('import.note')}>
-      {frozen || fillable.length === 0 ? (
+      {frozen || (fillable.length === 0 && !mayMake) ? (
         <Empty icon="lock" title={t(frozen ? 'import.frozen' : 'import.noTable')} />
       ) : (
         <>
           <Steps now={step} />
           {job !== undefined ? (
-            <JobView id={job} table={table} onAgain={restart} />
-          ) : !chosen || !table ? (
-            <ChooseFile
-              tables={fillable}
+            <JobView
+              id={job}
               table={table}
-              onTable={(one) => void navigate({ search: { table: one }, replace: true })}
-              onChoose={choose}
+              onAgain={restart}
+              onFiles={(next, { name: filled }) => {
+                void take(next)
+                void navigate({ search: { table: filled } })
+              }}
             />
-          ) : chosen.kind === 'rows' ? (
-            <RowsImport table={table} file={chosen.file} type={chosen.type} onBack={restart} onRun={run} />
-          ) : chosen.kind === 'places' ? (
-            <PlacesImport table={table} file={chosen.file} onBack={restart} onRun={run} />
+          ) : step === 1 || !chosen || !target ? (
+            <ChooseFile tables={fillable} target={target} mayMake={mayMake} files={files} onTarget={aim} />
           ) : (
-            <PhotosImport table={table} files={chosen.files} onBack={restart} onRun={run} />
+            <Chosen chosen={chosen} target={target} header={header(target, chosen)} onRun={run} />
           )}
         </>
       )}
     </Page>
+  )
+}
+
+/** Second step: what goes where, by what is in the file. */
+function Chosen({
+  chosen,
+  target,
+  header,
+  onRun,
+}: {
+  chosen: ChosenFiles
+  target: Target
+  header: ReactNode
+  onRun: (job: number) => void
+}) {
+  if (chosen.kind === 'photos')
+    return target === 'new' ? null : (
+      <PhotosImport table={target} files={chosen.files} header={header} onRun={onRun} />
+    )
+  if (target === 'new')
+    return (
+      <NewTable
+        file={chosen.file}
+        type={chosen.kind === 'places' ? 'geojson' : chosen.type}
+        header={header}
+        onRun={onRun}
+      />
+    )
+  return chosen.kind === 'places' ? (
+    <PlacesImport table={target} file={chosen.file} header={header} onRun={onRun} />
+  ) : (
+    <RowsImport table={target} file={chosen.file} type={chosen.type} header={header} onRun={onRun} />
+  )
+}
+
+const icons = { rows: 'table', places: 'map', photos: 'picture' } as const
+
+/** Which file goes where, with the way back. */
+function FileHeader({
+  chosen,
+  onOther,
+  children,
+}: {
+  chosen: ChosenFiles
+  onOther: () => void
+  children: ReactNode
+}) {
+  const { t, i18n } = useTranslation()
+  const isMany = chosen.kind === 'photos' && !isArchive(chosen.files)
+  const [first] = chosen.kind === 'photos' ? chosen.files : [chosen.file]
+  return (
+    <div className={classes['file']}>
+      <Icon name={icons[chosen.kind]} />
+      <Text fw={600}>
+        {isMany
+          ? t('import.pictures', {
+              count: chosen.files.length,
+              number: chosen.files.length.toLocaleString(i18n.language),
+            })
+          : first?.name}
+      </Text>
+      <Icon name="right" size={14} />
+      {children}
+      <Button variant="subtle" size="compact-sm" onClick={onOther}>
+        {t('import.otherFile')}
+      </Button>
+    </div>
   )
 }
 

@@ -14,6 +14,7 @@ import { changeSetOf, followJob, jobQueries } from '../../core/running-jobs.js'
 import { historyQueries } from '../../queries/history.js'
 import { Counts, isOutcome, numberIn, type Outcome } from './counts.js'
 import classes from './import.module.css'
+import { NextSteps } from './next-steps.js'
 import { ProblemTable } from './problem-table.js'
 import { RepeatedRows } from './repeated-rows.js'
 import { SaveRefused } from './save-refused.js'
@@ -21,17 +22,24 @@ import { SaveRefused } from './save-refused.js'
 /** Third step: how far the run is, then what came of it. It goes on without this page. */
 export function JobView({
   id,
-  table,
+  table: given,
   onAgain,
+  onFiles,
 }: {
   id: number
+  /** The table that is filled; one that the job makes is named by its result. */
   table: Table | undefined
   onAgain: () => void
+  /** Files for the records of the table. */
+  onFiles: (files: readonly File[], table: Table) => void
 }) {
   const { t } = useTranslation()
-  const { app } = useApplication()
+  const { app, table: named } = useApplication()
   const query = useQuery(jobQueries.one(app, id))
   const job = query.data?.job
+  const result: unknown = job?.result
+  const made = isOutcome(result) ? result['tb'] : undefined
+  const table = typeof made === 'string' ? named(made) : given
   // The lists follow it, also when the person has gone on to one of them.
   useEffect(() => followJob(id), [id])
 
@@ -50,6 +58,12 @@ export function JobView({
       {job.state === 'running' && <Running job={job} />}
       {job.state === 'failed' && <NotStored job={job} />}
       {isOutcome(job.result) && <Result outcome={job.result} table={table} changeSet={changeSetOf(job)} />}
+      {isOutcome(job.result) && table && numberIn(job.result, 'inserted') > 0 && (
+        <NextSteps
+          hasPlaces={numberIn(job.result, 'placed') > 0}
+          onFiles={(files) => onFiles(files, table)}
+        />
+      )}
       {job.state !== 'running' && (
         <Group>
           <Button
@@ -116,7 +130,8 @@ function Result({
   const { app } = useApplication()
   const refused = numberIn(outcome, 'refused')
   const problems = Array.isArray(outcome['errors']) ? outcome['errors'] : []
-  const made = isOutcome(outcome['new_ids']) ? outcome['new_ids'] : undefined
+  const isNewTable = outcome['code'] === 'ok_import_new_table'
+  const made = isOutcome(outcome['new_ids']) && !isNewTable ? outcome['new_ids'] : undefined
   const stored =
     numberIn(outcome, 'inserted') +
     numberIn(outcome, 'linked') +
@@ -124,7 +139,11 @@ function Result({
     numberIn(outcome, 'unchanged')
   return (
     <section className={classes['panel']} aria-live="polite">
-      <h2>{t(stored > 0 ? 'import.done' : 'import.doneNothing')}</h2>
+      <h2>
+        {isNewTable && table
+          ? t('import.tableMade', { table: table.label })
+          : t(stored > 0 ? 'import.done' : 'import.doneNothing')}
+      </h2>
       <Counts outcome={outcome} />
       <RepeatedRows outcome={outcome} />
       <Group mt="md">

@@ -80,7 +80,7 @@ export function MappingTable({
 const maxLength = 80
 
 /** The first values of a column that are not empty. */
-function sampleOf({ rows }: TablePreview, place: number): string {
+export function sampleOf({ rows }: TablePreview, place: number): string {
   const values = rows.map((row) => row[place]).filter((cell) => cell !== null && cell !== '')
   const text = [
     ...new Set(values.map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)))),

@@ -1,8 +1,7 @@
 import { Button, FileInput, Group, Progress, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../components/icon.js'
 import { useRecordNames } from '../../components/record-names.js'
 import { Failed } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
@@ -24,15 +23,15 @@ const patternOf = (way: Way, field: string, own: string): string | undefined =>
 export function PhotosImport({
   table,
   files,
-  onBack,
+  header,
   onRun,
 }: {
   table: Table
   files: readonly File[]
-  onBack: () => void
+  header: ReactNode
   onRun: (job: number) => void
 }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { app } = useApplication()
   const [way, setWay] = useState<Way>('begins')
   const [own, setOwn] = useState(`{${table.id_field}}*.jpg`)
@@ -55,23 +54,7 @@ export function PhotosImport({
   const isReady = way === 'list' ? index !== null : way !== 'own' || own.trim() !== ''
   return (
     <Stack gap="lg" maw={860}>
-      <div className={classes['file']}>
-        <Icon name="picture" />
-        <Text fw={600}>
-          {isArchive(files)
-            ? archive?.name
-            : t('import.pictures', {
-                count: files.length,
-                number: files.length.toLocaleString(i18n.language),
-              })}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {t('import.into', { table: table.label })}
-        </Text>
-        <Button variant="subtle" size="compact-sm" onClick={onBack}>
-          {t('import.otherFile')}
-        </Button>
-      </div>
+      {header}
       <section className={classes['panel']}>
         <h2>{t('import.howNamed')}</h2>
         <Radio.Group

@@ -1,7 +1,7 @@
 import { Alert, Button, NumberInput, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { privileges } from '@trowel/contract/privileges.js'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { showProblem } from '../../components/notices.js'
@@ -17,7 +17,7 @@ import { Trial } from './trial.js'
 interface Props {
   readonly table: Table
   readonly file: File
-  readonly onBack: () => void
+  readonly header: ReactNode
   readonly onRun: (job: number) => void
 }
 
@@ -28,36 +28,24 @@ export function PlacesImport(props: Props) {
   const { t } = useTranslation()
   const { app, mayAct } = useApplication()
   const queries = useQueryClient()
-  const { table, file, onBack } = props
+  const { table, file, header } = props
   const preview = useQuery(importQueries.preview(app, { file, type: 'geojson', tb: table.name }))
   const switchOn = useMutation({
     mutationFn: () => client.configuration.saveTable(table.name, { geodata: true }),
     onSuccess: () => queries.invalidateQueries(allOf(app)),
     onError: showProblem,
   })
-  const back = (
-    <Button variant="subtle" size="compact-sm" onClick={onBack}>
-      {t('import.otherFile')}
-    </Button>
-  )
   if (preview.isError)
     return (
       <>
         <Failed error={preview.error} />
-        {back}
+        {header}
       </>
     )
   if (!preview.data || !('geo_props' in preview.data)) return <Waiting lines={5} />
   return (
     <Stack gap="lg" maw={860}>
-      <div className={classes['file']}>
-        <Icon name="map" />
-        <Text fw={600}>{file.name}</Text>
-        <Text size="sm" c="dimmed">
-          {t('import.into', { table: table.label })}
-        </Text>
-        {back}
-      </div>
+      {header}
       {preview.data.geo_field === null ? (
         <Alert color="yellow" icon={<Icon name="warning" />}>
           <Text size="sm">{t('import.noPlaces', { table: table.label })}</Text>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
-import type { JobStartedReply } from '@trowel/contract/jobs.js'
+import type { Job, JobStartedReply } from '@trowel/contract/jobs.js'
 import type { Static } from '@trowel/contract/wire.js'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,27 +29,35 @@ export interface Manner {
 export function Trial({
   asked,
   isReady,
+  direct,
+  note,
   start,
   onRun,
 }: {
   asked: string
   isReady: boolean
+  /** The words on a button that runs it at once; what would come of it is told when that is refused. */
+  direct?: string
+  /** What stands beside the buttons. */
+  note?: string
   start: (manner: Manner) => Promise<Static<typeof JobStartedReply>>
-  onRun: (job: number) => void
+  onRun: (job: number, ended?: Job) => void
 }) {
   const { t, i18n } = useTranslation()
   const [share, setShare] = useState(0)
   const control = useRef<AbortController>(undefined)
   useEffect(() => () => control.current?.abort(), [])
+  const waitFor = (job: number) =>
+    client.jobs.wait(job, {
+      ...(control.current && { signal: control.current.signal }),
+      onProgress: ({ done, total }) => setShare(total > 0 ? (done / total) * 100 : 0),
+    })
   const trial = useMutation({
     mutationFn: async (_asked: string): Promise<Outcome> => {
       control.current = new AbortController()
       setShare(0)
       const { job } = await start({ dry_run: true })
-      const { result } = await client.jobs.wait(job.id, {
-        signal: control.current.signal,
-        onProgress: ({ done, total }) => setShare(total > 0 ? (done / total) * 100 : 0),
-      })
+      const { result } = await waitFor(job.id)
       return isOutcome(result) ? result : {}
     },
   })
@@ -57,26 +65,52 @@ export function Trial({
     mutationFn: (manner: Manner) => start(manner),
     onSuccess: ({ job }) => onRun(job.id),
   })
+  /** Waits for the end, so that everything is still there to be mended when it is refused. */
+  const runAtOnce = useMutation({
+    mutationFn: async (_asked: string) => {
+      control.current = new AbortController()
+      setShare(0)
+      const { job } = await start({})
+      return waitFor(job.id)
+    },
+    onSuccess: (job) => onRun(job.id, job),
+    onError: (error, tried) => {
+      if (isOfRows(error)) trial.mutate(tried)
+    },
+  })
   const holds = trial.variables === asked
   const outcome = holds ? trial.data : undefined
   const refused = outcome ? numberIn(outcome, 'refused') : 0
   const good = outcome ? goodRows(outcome) : 0
   const problems = outcome && Array.isArray(outcome['errors']) ? outcome['errors'] : []
   return (
-    <Stack>
-      <Group>
+    <>
+      <Group className={direct && classes['actions']}>
+        {direct && !outcome && (
+          <Button
+            disabled={!isReady || trial.isPending}
+            loading={runAtOnce.isPending}
+            onClick={() => runAtOnce.mutate(asked)}
+          >
+            {direct}
+          </Button>
+        )}
         <Button
-          variant={outcome ? 'default' : 'filled'}
-          disabled={!isReady}
+          variant={outcome || direct ? 'default' : 'filled'}
+          disabled={!isReady || runAtOnce.isPending}
           loading={trial.isPending}
           onClick={() => trial.mutate(asked)}
         >
           {t('import.try')}
         </Button>
-        <Text size="sm" c="dimmed">
-          {t('import.tryText')}
+        <Text size="sm" c="dimmed" className={classes['beside'] ?? ''}>
+          {note ?? t('import.tryText')}
         </Text>
       </Group>
+      {runAtOnce.isPending && <Progress value={share} animated aria-label={t('import.running')} />}
+      {runAtOnce.variables === asked && runAtOnce.isError && !isOfRows(runAtOnce.error) && (
+        <Refusal error={runAtOnce.error} />
+      )}
       {trial.isPending && <Progress value={share} animated aria-label={t('import.trying')} />}
       {holds && trial.isError && <Refusal error={trial.error} />}
       {outcome && (
@@ -101,7 +135,7 @@ export function Trial({
                 onClick={() => run.mutate(refused === 0 ? {} : { on_error: 'skip' })}
               >
                 {refused === 0
-                  ? t('import.now')
+                  ? (direct ?? t('import.now'))
                   : t('import.nowGood', { count: good, number: good.toLocaleString(i18n.language) })}
               </Button>
             )}
@@ -111,9 +145,13 @@ export function Trial({
           </Group>
         </section>
       )}
-    </Stack>
+    </>
   )
 }
+
+/** Rows are refused: what would come of the others is told instead. */
+const isOfRows = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'import_error_validation'
 
 /** How many rows, features or pictures would change something. */
 const goodRows = (outcome: Outcome): number =>

@@ -62,7 +62,7 @@ export const cellFormatsOf = ({
   decimal,
   dates,
   empty = [],
-}: Pick<Decoded<typeof ImportBody>, 'decimal' | 'dates' | 'empty'>): CellFormats => ({
+}: Partial<Pick<Decoded<typeof ImportBody>, 'decimal' | 'dates' | 'empty'>>): CellFormats => ({
   decimal,
   dates,
   // A blank is none anyhow.
