@@ -82,7 +82,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     dig.complaints()
 
     await dig.open('/record/kilns_of_the_survey/new')
-    await page.getByLabel('Kiln').fill('K1')
+    await page.getByRole('textbox', { name: 'Kiln' }).fill('K1')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'K1' }).waitFor()
   })

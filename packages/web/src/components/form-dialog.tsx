@@ -19,7 +19,7 @@ export function FormDialog({
   onClose,
   children,
   ...dialog
-}: Pick<ModalProps, 'title' | 'size' | 'zIndex' | 'onClose'> & {
+}: Pick<ModalProps, 'title' | 'size' | 'fullScreen' | 'zIndex' | 'onClose'> & {
   saving: Saving
   /** The words on the button that does it. */
   act: ReactNode

@@ -1,4 +1,6 @@
 import type { Listing } from '@trowel/client'
+import type { RecordInput } from '@trowel/contract/record-writes.js'
+import type { FieldValue } from '@trowel/contract/records.js'
 import { isFollowing, isUserActive } from '../core/activity.js'
 import type { AsOf } from '../core/past.js'
 import { describeQuery, type Source } from '../core/query.js'
@@ -194,6 +196,29 @@ export const recordQueries = {
       gcTime: 0,
     }),
 
+  /** The next number of a field. @param core what it depends on, as the form holds it */
+  nextNumber: (app: string, table: string, field: string, core: Readonly<Record<string, FieldValue>>) =>
+    describeQuery({
+      key: [app, 'number', table, field, core],
+      fetch: (signal) => client.records.nextNumber(table, { fld: field, core }, { signal }),
+      offline: false,
+      madeOf: [{ of: 'record', table }, { of: 'configuration' }],
+      staleTime: 0,
+      gcTime: 0,
+    }),
+
+  /** What a save would be refused for. @param id of the record that is changed; null for a new one */
+  problems: (app: string, table: string, id: number | null, input: RecordInput) =>
+    describeQuery({
+      key: [app, 'check', table, id, input],
+      fetch: (signal) => client.records.check(table, id, input, { signal }),
+      offline: false,
+      // What others write is told by the save.
+      madeOf: [],
+      gcTime: 60_000,
+      retry: false,
+    }),
+
   /** The empty form of a table, for its fields. */
   form: (app: string, table: string) =>
     describeQuery({
@@ -207,7 +232,8 @@ export const recordQueries = {
   options: (app: string, table: string, field: string, q: string) =>
     describeQuery({
       key: [app, 'options', table, field, q],
-      fetch: (signal) => client.records.fieldOptions(table, { fld: field, q, limit: maxOptions }, { signal }),
+      fetch: (signal) =>
+        client.records.fieldOptions(table, { fld: field, q, limit: maxOptions, details: true }, { signal }),
       offline: true,
       madeOf: [others, { of: 'vocabulary' }],
     }),

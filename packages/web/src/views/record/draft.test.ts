@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Draft, emptyDraft, inputOf, standingProblems } from './draft.js'
+import type { WholeRecord } from '../../queries/records.js'
+import { beginningOf, type Draft, emptyDraft, inputOf, standingProblems, withoutField } from './draft.js'
 
 const required = { code: 'validation_failed', text: 'A value is needed here.' }
 const problems = [
@@ -43,4 +44,15 @@ test('reversed years are no longer blamed when either of them is mended', () => 
   const now: Draft = { ...emptyDraft, core: { chrono_from: '50', chrono_to: '80' } }
   expect(standingProblems(reversed, 'units', years, years)).toHaveLength(1)
   expect(standingProblems(reversed, 'units', years, now)).toEqual([])
+})
+
+test('a new record is sent with what it began with, under what was typed', () => {
+  const cell = (val: string | number | null) => ({ name: '', label: '', val, val_label: null })
+  const core = { id: cell(null), kind: cell('layer'), dug: cell('2026-05-01'), notes: cell('') }
+  const beginning = beginningOf({ core } as Partial<WholeRecord> as WholeRecord, { code: 'U7' })
+  expect(beginning).toEqual({ kind: 'layer', dug: '2026-05-01', code: 'U7' })
+  const draft = { ...emptyDraft, core: { kind: 'cut', dug: null } }
+  expect(inputOf(draft, beginning).core).toEqual({ kind: 'cut', dug: null, code: 'U7' })
+  expect(inputOf(withoutField(draft, 'kind'), beginning).core).toMatchObject({ kind: 'layer' })
+  expect(inputOf(draft).core).toEqual({ kind: 'cut', dug: null })
 })

@@ -33,6 +33,12 @@ export function withField(draft: Draft, record: WholeRecord, name: string, value
   return { ...draft, core: same ? others : { ...others, [name]: value } }
 }
 
+/** A field of the record as if nobody had touched it. */
+export function withoutField(draft: Draft, name: string): Draft {
+  const { [name]: _before, ...others } = draft.core
+  return { ...draft, core: others }
+}
+
 export function withNewRow(draft: Draft, table: string, values: DraftRow['values'] = {}): Draft {
   const rows = draft.newRows[table] ?? []
   const key = Math.min(0, ...rows.map((row) => row.key)) - 1
@@ -114,9 +120,21 @@ export function standingProblems(
 
 const chronologyEnds: readonly string[] = ['chrono_from', 'chrono_to']
 
-/** The same as the service takes it. */
-export function inputOf(draft: Draft): RecordInput {
-  const { core, changedRows, newRows, removedRows } = draft
+/** What a new record begins with, as far as it is shown: defaults, and the numbers that are proposed. */
+export const beginningOf = (
+  { core }: WholeRecord,
+  proposed: Readonly<Record<string, Value>>,
+): Readonly<Record<string, Value>> => ({
+  ...Object.fromEntries(
+    Object.entries(core).flatMap(([name, { val }]) => (val === null || val === '' ? [] : [[name, val]])),
+  ),
+  ...proposed,
+})
+
+/** The same as the service takes it. @param beginning of a new record */
+export function inputOf(draft: Draft, beginning: Readonly<Record<string, Value>> = {}): RecordInput {
+  const { changedRows, newRows, removedRows } = draft
+  const core = { ...beginning, ...draft.core }
   const tables = new Set([...Object.keys(changedRows), ...Object.keys(newRows), ...Object.keys(removedRows)])
   const plugins = Object.fromEntries(
     [...tables].map((table) => {

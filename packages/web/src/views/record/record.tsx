@@ -7,11 +7,13 @@ import { DraftNotice } from '../../components/draft-notice.js'
 import { Page } from '../../components/page.js'
 import { useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Failed, NoSuchPage, Waiting } from '../../components/states.js'
+import touch from '../../components/touch.module.css'
 import { useApplication } from '../../core/application.js'
 import { useAsOf } from '../../core/past.js'
 import { recordQueries } from '../../queries/records.js'
+import type { Draft } from './draft.js'
 import { useLayoutChoice } from './layout-choice.js'
-import { type BegunRecord, draftName, RecordForm } from './record-form.js'
+import { type BegunRecord, draftName, filesName, RecordForm } from './record-form.js'
 import { isRecordId } from './record-id.js'
 import { RecordSheet } from './record-sheet.js'
 
@@ -20,10 +22,14 @@ export function RecordView() {
   const { table, id } = useParams({ from: '/app/$app/record/$table/$id' })
   const { app, table: tableOf } = useApplication()
   if (!tableOf(table) || (id !== 'new' && !isRecordId(id))) return <NoSuchPage />
-  return id === 'new' ? (
-    <NewRecord key={`${app}/${table}`} table={table} />
-  ) : (
-    <Known key={`${table}/${id}`} table={table} id={Number(id)} />
+  return (
+    <div className={touch['touch']}>
+      {id === 'new' ? (
+        <NewRecord key={`${app}/${table}`} table={table} />
+      ) : (
+        <Known key={`${table}/${id}`} table={table} id={Number(id)} />
+      )}
+    </div>
   )
 }
 
@@ -94,20 +100,35 @@ function NotThen({ table, id, error }: { table: string; id: number; error: Error
 function NewRecord({ table }: { table: string }) {
   const { app } = useApplication()
   const query = useQuery(recordQueries.initial(app, table))
-  const draft = useSavedDraft<BegunRecord>(draftName(table, null))
-  const [made, setMade] = useState(0)
+  const text = useSavedDraft<BegunRecord>(draftName(table, null))
+  const files = useSavedDraft<readonly File[]>(filesName(table))
+  // They were left together, and go on or are given up together.
+  const draft = {
+    ...text,
+    take: () => {
+      text.take()
+      files.take()
+    },
+    discard: () => {
+      text.discard()
+      files.discard()
+    },
+  }
+  const [made, setMade] = useState<{ readonly count: number; readonly carried?: Draft }>({ count: 0 })
   if (query.data)
     return (
       <>
         <DraftNotice draft={draft} />
         <RecordForm
-          key={draft.taken ? 'taken up' : made}
+          key={text.taken ? 'taken up' : made.count}
           record={{ ...query.data, etag: null }}
-          begun={draft.taken}
-          isNext={made > 0}
-          onAnother={() => {
-            draft.close()
-            setMade(made + 1)
+          begun={text.taken}
+          begunFiles={files.taken}
+          carried={made.carried}
+          onAnother={(carried) => {
+            text.close()
+            files.close()
+            setMade({ count: made.count + 1, carried })
           }}
         />
       </>

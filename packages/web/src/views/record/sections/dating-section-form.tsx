@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import type { Problem } from '@trowel/client'
 import { parseFuzzyDate } from '@trowel/contract/fuzzy-date.js'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CertaintyMark } from '../../../components/fields/fuzzy-date-certainty.js'
 import { FuzzyDateInput } from '../../../components/fields/fuzzy-date-input.js'
@@ -15,7 +15,19 @@ import { type Draft, withField } from '../draft.js'
 import classes from '../record-form.module.css'
 
 /** A dating to be written: as one text, from which its years come; by its years where the text is no date. */
-export function DatingForm({
+export const DatingForm = memo(
+  WrittenDating,
+  // Of the draft it shows these values alone.
+  (before, now) =>
+    before.record === now.record &&
+    before.problems === now.problems &&
+    before.onChange === now.onChange &&
+    dated.every((name) => before.draft.core[name] === now.draft.core[name]),
+)
+
+const dated = ['chrono_label', 'chrono_from', 'chrono_to', 'chrono_certainty', 'chrono_period'] as const
+
+function WrittenDating({
   record,
   draft,
   problems,

@@ -6,13 +6,21 @@ import { Icon } from '../../../components/icon.js'
 import classes from './files-section.module.css'
 
 /** Chooses files of this machine; on a tablet also the camera. */
-export function ChooseFiles({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
+export function ChooseFiles({
+  isLarge = false,
+  onChoose,
+}: {
+  isLarge?: boolean
+  onChoose: (files: readonly File[]) => void
+}) {
   const { t } = useTranslation()
   const isTouched = useMediaQuery('(pointer: coarse)')
   return (
     <>
-      {isTouched && <Chooser name={t('files.takePicture')} icon="camera" camera onChoose={onChoose} />}
-      <Chooser name={t('files.add')} icon="plus" onChoose={onChoose} />
+      {isTouched && (
+        <Chooser name={t('files.takePicture')} icon="camera" camera isLarge={isLarge} onChoose={onChoose} />
+      )}
+      <Chooser name={t('files.add')} icon="plus" isLarge={isLarge} onChoose={onChoose} />
     </>
   )
 }
@@ -21,19 +29,21 @@ function Chooser({
   name,
   icon,
   camera = false,
+  isLarge,
   onChoose,
 }: {
   name: string
   icon: 'camera' | 'plus'
   camera?: boolean
+  isLarge: boolean
   onChoose: (files: readonly File[]) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
       <Button
-        size="compact-sm"
-        variant="default"
+        size={isLarge ? 'sm' : 'compact-sm'}
+        variant={isLarge && camera ? 'light' : 'default'}
         leftSection={<Icon name={icon} size={14} />}
         onClick={() => input.current?.click()}
       >

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Tabs, Text, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
 import { Section } from '../../../components/section.js'
@@ -24,7 +24,16 @@ import { Skeleton } from './osteology-section-skeleton.js'
 const next = { unknown: 'present', present: 'absent', absent: 'unknown' } as const
 
 /** The bones of everybody in a grave, to be documented one by one. */
-export function OsteologyForm({
+export const OsteologyForm = memo(
+  WrittenInventory,
+  (before, now) =>
+    before.record === now.record &&
+    before.problem === now.problem &&
+    before.onChange === now.onChange &&
+    before.draft.core['osteo_data'] === now.draft.core['osteo_data'],
+)
+
+function WrittenInventory({
   record,
   draft,
   problem,

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, apiOf } from '../api.js'
+import { demoPerson, engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
+
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const photograph = { name: 'IMG_0417.png', mimeType: 'image/png', buffer: pixel }
+
+describe.each(engines)('a new record (%s)', (engine) => {
+  let window: Visit
+  let other: Visit
+  let api: Api
+  beforeAll(async () => {
+    window = await visitDemo(engine, { tablet: true })
+    await window.page.setViewportSize({ width: 390, height: 844 })
+    other = await visitDemo(engine, {}, { ...demoPerson, email: 'writer@trowel.example' })
+    api = apiOf(window.address, await tokenOf(window.address))
+    await api.send('POST', '/api/admin/check-password', { password: demoPerson.password })
+    const finds = await api.send<{ table: { fields: Record<string, object> } }>(
+      'GET',
+      '/api/config/table/finds',
+    )
+    const settings = { ...finds.table.fields['inv_no'], number_pattern: 'PF{year:2}-{n:4}' }
+    await api.send('PUT', '/api/config/table/finds/field/inv_no', settings)
+  })
+  afterAll(async () => {
+    await window.close()
+    await other.close()
+  })
+  const box = (name: string, { page } = window) => page.getByRole('textbox', { name, exact: true })
+  const field = (name: string, { page } = window) => page.getByRole('combobox', { name })
+  const button = (name: string, { page } = window) => page.getByRole('button', { name, exact: true })
+  const choose = async (name: string, typed: string, option: string | RegExp, visit = window) => {
+    await field(name, visit).click()
+    await visit.page.keyboard.type(typed)
+    await visit.page.getByRole('option', { name: option }).first().click()
+  }
+  const year = String(new Date().getUTCFullYear()).slice(2)
+  const number = (n: number) => `PF${year}-${String(n).padStart(4, '0')}`
+  const proposed = (n: number, visit = window) =>
+    expect.poll(() => box('Inventory no.', visit).inputValue()).toBe(number(n))
+  const camera = () => window.page.locator('input[capture]')
+
+  test('is made on a phone with its photograph, in one change', async () => {
+    const { page } = window
+    await window.open('/record/finds/new')
+    await proposed(1)
+    await camera().setInputFiles(photograph)
+    await page.getByRole('listitem').getByText('Uploaded').waitFor({ state: 'attached' })
+    await field('Context').click()
+    await page.getByRole('option', { name: 'C1013 fill · silo fill · A' }).click()
+    await choose('Material', 'glass', 'glass')
+    await expectAccessible(page)
+    const bar = page.getByRole('region', { name: 'Save or cancel' })
+    const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {}
+    expect(y + height).toBe(844)
+    const reply = page.waitForResponse((one) => one.request().method() === 'POST' && one.ok())
+    await bar.getByRole('button', { name: 'Create' }).click()
+    const set = Number((await reply).headers()['x-change-set'])
+    await page.getByRole('heading', { name: number(1), level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'IMG_0417.png' }).first().waitFor()
+    const { change_set } = await api.send<{ change_set: object }>('GET', `/api/change-set/${set}`)
+    expect(change_set).toMatchObject({
+      counts: { record: { created: 1 }, file: { created: 1 }, file_link: { created: 1 } },
+    })
+    expect(window.complaints()).toEqual([])
+  })
+
+  test('says what would be refused while it is typed, and goes back to the next number', async () => {
+    const { page } = window
+    await window.follow('/record/finds/new')
+    await proposed(2)
+    await box('Inventory no.').fill(number(1))
+    await page.getByText('This value is already used.').waitFor()
+    await box('Weight (g)').fill('heavy')
+    await page.getByRole('button', { name: `Next number: ${number(2)}` }).click()
+    await proposed(2)
+    await page.getByText('This value is already used.').waitFor({ state: 'detached' })
+    await box('Weight (g)').fill('')
+  })
+
+  test('keeps what was pinned for the next one', async () => {
+    const { page } = window
+    const keep = page.locator('button[aria-description="Context"]')
+    await choose('Context', 'C1014', /^C1014/)
+    await keep.click()
+    await choose('Material', 'bone', 'bone')
+    await button('Save & next').click()
+    await page.getByText(`${number(2)} created`).waitFor()
+    await proposed(3)
+    await expect.poll(() => field('Context').inputValue()).toBe('C1014')
+    expect(await field('Material').inputValue()).toBe('')
+    await expect.poll(() => keep.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('gets another number than that of somebody who was faster', async () => {
+    const { page } = window
+    // What others save is not heard of, as behind a weak link.
+    await other.page.route(/changes\/stream/, () => {})
+    await other.open('/record/finds/new')
+    await proposed(3, other)
+    await choose('Context', 'C1013', /^C1013/, other)
+    await choose('Material', 'iron', 'iron', other)
+    await choose('Material', 'iron', 'iron')
+    await button('Create').click()
+    await page.getByRole('heading', { name: number(3), level: 1 }).waitFor()
+    await button('Create', other).click()
+    await other.page.getByText(`Saved as ${number(4)}: ${number(3)} was taken meanwhile.`).waitFor()
+    await other.page.getByRole('heading', { name: number(4), level: 1 }).waitFor()
+  })
+
+  test('makes the record and the word that its fields lack, without being left', async () => {
+    const { page } = window
+    await window.follow('/record/finds/new')
+    await field('Context').click()
+    await page.keyboard.type('C2999')
+    await page.getByRole('option', { name: 'New in Contexts…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New record in Contexts' })
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Context' }).inputValue()).toBe('C2999')
+    await dialog.getByRole('combobox', { name: 'Trench' }).click()
+    await page.getByRole('option', { name: /^A / }).click()
+    await dialog.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'layer' }).first().click()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => field('Context').inputValue()).toBe('C2999')
+    await field('Material').click()
+    await page.keyboard.type('vitrified clay')
+    await page.getByRole('option', { name: 'Add “vitrified clay” to the vocabulary' }).click()
+    await expect.poll(() => field('Material').inputValue()).toBe('vitrified clay')
+    expect(window.complaints()).toEqual([])
+  })
+
+  test('loses neither text nor photograph when the network or the window goes', async () => {
+    const { page } = window
+    const context = page.context()
+    await context.setOffline(true)
+    await camera().setInputFiles(photograph)
+    await page.getByRole('listitem').getByRole('button', { name: 'Try again' }).waitFor()
+    await context.setOffline(false)
+    await page.getByRole('listitem').getByText('Uploaded').waitFor({ state: 'attached' })
+    page.once('dialog', (question) => void question.accept())
+    await window.open('/record/finds/new')
+    await button('Continue with it').click()
+    await expect.poll(() => field('Context').inputValue()).toBe('C2999')
+    await page.getByRole('listitem').getByText('Uploaded').waitFor({ state: 'attached' })
+    await button('Create').click()
+    await page.getByRole('heading', { name: number(5), level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'IMG_0417.png' }).first().waitFor()
+    window.complaints()
+  })
+})
