@@ -102,11 +102,11 @@ function recordsSeen(scope: RequestScope, alsoGone: boolean) {
     const { restriction } = scope.rights.visibilityOf(table)
     if (!restriction) return sql`1 = 1`
     const firstFrom = (from: Sql): Sql =>
-      sql`SELECT min(m."id") AS "id" FROM ${id(changes)} m
+      sql`SELECT min(m."id" + 0) AS "id" FROM ${id(changes)} m
         WHERE m."tb" = ${table.name} AND m."row_id" = ${recordId} AND ${from}`
     const there = sql`SELECT 1 FROM ${id(table.name)} t WHERE t."id" = ${recordId}`
     return sql`(${isThere(there, sql`1 = 1${andVisible(scope, table)}`, alsoGone)} AND NOT EXISTS (
-        SELECT 1 FROM (${firstFrom(sql`m."id" >= ${set.first}`)} UNION ALL ${firstFrom(sql`m."id" > ${set.last}`)}) h
+        SELECT 1 FROM (${firstFrom(sql`m."id" + 0 >= ${set.first}`)} UNION ALL ${firstFrom(sql`m."id" + 0 > ${set.last}`)}) h
         JOIN ${id(beforeTable(table.name))} b ON b."id" = h."id" WHERE NOT ${imageMeets(scope, table, restriction)}))`
   }
 

@@ -1,4 +1,5 @@
 import { changeCounts, changeSets, changes, undoneSets } from '../../storage/journal/journal-tables.js'
+import { countsAfter } from '../../storage/journal/seal.js'
 import { id, join, sql } from '../../storage/sql.js'
 import type { Reader, Transaction } from '../../storage/storage.js'
 
@@ -36,16 +37,7 @@ export interface CountRow {
 
 /** What became of rows after a change, as their set will count them. */
 export const selectCountsAfter = (reader: Reader, lastChange: number): Promise<CountRow[]> =>
-  reader.all(sql`
-    SELECT x."tb" AS "tb",
-      count(CASE WHEN x."first" = 'created' AND x."last" <> 'deleted' THEN 1 END) AS "created",
-      count(CASE WHEN x."first" <> 'created' AND x."last" <> 'deleted' THEN 1 END) AS "updated",
-      count(CASE WHEN x."first" <> 'created' AND x."last" = 'deleted' THEN 1 END) AS "deleted"
-    FROM (SELECT f."tb" AS "tb", f."operation" AS "first", l."operation" AS "last"
-      FROM (SELECT min("id") AS "head", max("id") AS "tail" FROM ${id(changes)} WHERE "id" > ${lastChange}
-        GROUP BY "tb" || '', "row_id") g
-      JOIN ${id(changes)} f ON f."id" = g."head" JOIN ${id(changes)} l ON l."id" = g."tail") x
-    GROUP BY x."tb" ORDER BY x."tb"`)
+  reader.all(countsAfter(lastChange))
 
 /** How many rows the sets changed. */
 export async function selectTouchedCount(reader: Reader, ids: readonly number[]): Promise<number> {

@@ -85,8 +85,8 @@ export async function selectTouchedTables(reader: Reader, { first, last }: SetRa
 }
 
 /**
- * The rows of a table that a set changed, by id; one that it made and deleted again is none. What is added to
- * ids of changes keeps engines from looking for the smallest among all that came later.
+ * The rows of a table that a set changed, by id; one that it made and deleted again is none. Later changes of
+ * a row are looked for as in `nextChange`.
  */
 export async function selectTouched(
   reader: Reader,
@@ -115,7 +115,7 @@ export async function selectTouched(
         CASE WHEN f."operation" = 'created' THEN 'created' WHEN l."operation" = 'deleted' THEN 'deleted'
           ELSE 'updated' END AS "op",
         (SELECT min(n."id" + 0) FROM ${id(changes)} n
-          WHERE n."tb" = ${name} AND n."row_id" = g."row_id" AND n."id" > ${last}) AS "next"
+          WHERE n."tb" = ${name} AND n."row_id" = g."row_id" AND n."id" + 0 > ${last}) AS "next"
       FROM (SELECT "row_id", min("id") AS "head", max("id") AS "tail" FROM ${id(changes)}
         WHERE "id" BETWEEN ${first} AND ${last} AND "tb" || '' = ${name} GROUP BY "row_id") g
       JOIN ${id(changes)} f ON f."id" = g."head" JOIN ${id(changes)} l ON l."id" = g."tail"
@@ -258,7 +258,7 @@ export function selectConflicts(
     SELECT q."id", q."now", q."was", u."name" AS "by", y."label" AS "key", s."time" AS "time"
     FROM (SELECT c."row_id" AS "id", ${now} AS "now", ${was} AS "was",
         (SELECT max(n."id" + 0) FROM ${id(changes)} n LEFT JOIN ${id(beforeTable(name))} e ON e."id" = n."id"
-          WHERE ${and([sql`n."tb" = ${name}`, sql`n."row_id" = c."row_id"`, sql`n."id" > ${last}`, isChange])}
+          WHERE ${and([sql`n."tb" = ${name}`, sql`n."row_id" = c."row_id"`, sql`n."id" + 0 > ${last}`, isChange])}
         ) AS "later"
       FROM ${id(changes)} c LEFT JOIN ${id(beforeTable(name))} b ON b."id" = c."id"
       LEFT JOIN ${id(name)} t ON t."id" = c."row_id" WHERE c."id" IN (${join(heads)})) q
@@ -332,7 +332,7 @@ export const selectValuesAfter = (
   reader.all(sql`
     SELECT q."id" AS "id", CASE WHEN c."id" IS NULL THEN q."now" END AS "unchanged", ${id('b', column)} AS "value"
     FROM (SELECT t."id", ${id('t', column)} AS "now", (SELECT min(n."id" + 0) FROM ${id(changes)} n
-        WHERE n."tb" = ${table} AND n."row_id" = t."id" AND n."id" > ${last}) AS "next"
+        WHERE n."tb" = ${table} AND n."row_id" = t."id" AND n."id" + 0 > ${last}) AS "next"
       FROM ${id(table)} t WHERE t."id" IN (${join(ids)})) q
     LEFT JOIN ${id(changes)} c ON c."id" = q."next" LEFT JOIN ${id(beforeTable(table))} b ON b."id" = q."next"`)
 

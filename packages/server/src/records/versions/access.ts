@@ -17,8 +17,8 @@ import { andVisible } from '../rows/row-access.js'
 export function isSeenAt(scope: RequestScope, table: Table, recordId: Sql, change: Sql): Sql[] {
   const { restriction } = scope.rights.visibilityOf(table)
   if (!restriction) return []
-  const image = sql`(SELECT min(m."id") FROM ${id(changes)} m
-    WHERE m."tb" = ${table.name} AND m."row_id" = ${recordId} AND m."id" >= ${change})`
+  const image = sql`(SELECT min(m."id" + 0) FROM ${id(changes)} m
+    WHERE m."tb" = ${table.name} AND m."row_id" = ${recordId} AND m."id" + 0 >= ${change})`
   const kept = sql`SELECT 1 FROM ${id(beforeTable(table.name))} b
     WHERE b."id" = ${image} AND ${imageMeets(scope, table, restriction)}`
   return [isSeenNow(scope, table, recordId), sql`(${image} IS NULL OR EXISTS (${kept}))`]

@@ -28,15 +28,15 @@ const rightAfter = ({ last }: SetBounds): Sql => sql`${last} + 1`
 /** Was the record there right before a change? */
 export const isThereAt = (table: Table, recordId: Sql, change: Sql): Sql =>
   sql`COALESCE((SELECT m."operation" FROM ${id(changes)} m
-      WHERE m."tb" = ${table.name} AND m."row_id" = ${recordId} AND m."id" >= ${change} ORDER BY m."id" LIMIT 1),
+      WHERE m."tb" = ${table.name} AND m."row_id" = ${recordId} AND m."id" + 0 >= ${change} ORDER BY m."id" + 0 LIMIT 1),
     (SELECT 'there' FROM ${id(table.name)} t WHERE t."id" = ${recordId}), 'created') <> 'created'`
 
 /** What the row of the change `c` had in a column before it; of a row that was made, right after. */
 export const stateOfChange = (table: string, column: string): Sql => {
   const kept = (change: Sql): Sql =>
     sql`(SELECT ${id('b', column)} FROM ${id(beforeTable(table))} b WHERE b."id" = ${change})`
-  const later = sql`(SELECT min(n."id") FROM ${id(changes)} n
-    WHERE n."tb" = ${table} AND n."row_id" = c."row_id" AND n."id" > c."id")`
+  const later = sql`(SELECT min(n."id" + 0) FROM ${id(changes)} n
+    WHERE n."tb" = ${table} AND n."row_id" = c."row_id" AND n."id" + 0 > c."id")`
   return sql`COALESCE(${kept(sql`c."id"`)}, ${kept(later)},
     (SELECT ${id('t', column)} FROM ${id(table)} t WHERE t."id" = c."row_id"))`
 }

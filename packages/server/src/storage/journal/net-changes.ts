@@ -13,7 +13,7 @@ const ofSameRow = (alias: string): Sql =>
 
 /** What the last change of the row in the set did. */
 const lastOperation = ({ last }: SetBounds): Sql =>
-  sql`(SELECT z."operation" ${ofSameRow('z')} AND z."id" <= ${last} ORDER BY z."id" DESC LIMIT 1)`
+  sql`(SELECT z."operation" ${ofSameRow('z')} AND z."id" + 0 <= ${last} ORDER BY z."id" + 0 DESC LIMIT 1)`
 
 /**
  * Is the change `c` the first of its row in the set? Each row that a set changed stands for one change; one
@@ -33,9 +33,13 @@ export const netOperation = (set: SetBounds): Sql => sql`CASE
 
 const named = (operation: ChangeOperation): Sql => sql`CAST(${operation} AS TEXT)`
 
-/** The first change of the row of `c` after the set: its before-image is the state that the set left. */
+/**
+ * The first change of the row of `c` after the set: its before-image is the state that the set left. Found
+ * among the changes of the row: what is added to ids keeps engines from looking for it among all that came
+ * later, which are few in their statistics, and may be very many.
+ */
 export const nextChange = ({ last }: SetBounds): Sql =>
-  sql`(SELECT min(n."id") ${ofSameRow('n')} AND n."id" > ${last})`
+  sql`(SELECT min(n."id" + 0) ${ofSameRow('n')} AND n."id" + 0 > ${last})`
 
 /** The table of `c`, not looked up in an index: the ids of a set lead to its changes. */
 export const tableOfChange: Sql = sql`c."tb" || ''`

@@ -1,4 +1,5 @@
 import type { ChangeOrigin } from '@trowel/contract/model/change-origins.js'
+import type { Sql } from '../sql.js'
 import { changeCounts, changeSets, changes } from './journal-tables.js'
 
 /** Who makes the changes of a transaction, by which way, and what he says of them. */
@@ -30,18 +31,28 @@ export const insertSet = (
 const digit = `CASE "operation" WHEN 'created' THEN 0 WHEN 'updated' THEN 1 ELSE 2 END`
 
 /**
- * Inserts how many rows of which table the set made, changed and deleted in the end, out of its changes:
- * those after `before`. A row that it made and deleted again does not count. The first and the last operation
- * on a row are found in one walk over the new ids: a join with all changes would read every one that there
- * is where the engine does not know how few are new. Grouped by a term for the same reason: the engine does
- * not walk over the index of all rows that were ever changed.
+ * How many rows of which table were made, changed and deleted in the end by the changes after `before`. A row
+ * that was made and deleted again does not count. The first and the last operation on a row are found in one
+ * walk over the new ids: a join with all changes would read every one that there is where the engine does not
+ * know how few are new. Grouped by a term for the same reason: the engine does not walk over the index of all
+ * rows that were ever changed.
  */
+const netCounts = (before: string): string => `
+  SELECT x.tb AS "tb",
+    count(CASE WHEN x.first = 0 AND x.last <> 2 THEN 1 END) AS "created",
+    count(CASE WHEN x.first <> 0 AND x.last <> 2 THEN 1 END) AS "updated",
+    count(CASE WHEN x.first <> 0 AND x.last = 2 THEN 1 END) AS "deleted"
+  FROM (SELECT min("tb") AS tb, min("id" * 4 + ${digit}) % 4 AS first, max("id" * 4 + ${digit}) % 4 AS last
+    FROM "${changes}" WHERE "id" > ${before} GROUP BY "tb" || '', "row_id") x
+  GROUP BY x.tb`
+
+/** Inserts what the set changed out of its changes: those after `before`. */
 export const insertCounts = (of: Terms<'number' | 'before'>): string => `
   INSERT INTO "${changeCounts}" ("set_id", "tb", "created", "updated", "deleted")
-  SELECT ${of.number}, x.tb,
-    count(CASE WHEN x.first = 0 AND x.last <> 2 THEN 1 END),
-    count(CASE WHEN x.first <> 0 AND x.last <> 2 THEN 1 END),
-    count(CASE WHEN x.first <> 0 AND x.last = 2 THEN 1 END)
-  FROM (SELECT min("tb") AS tb, min("id" * 4 + ${digit}) % 4 AS first, max("id" * 4 + ${digit}) % 4 AS last
-    FROM "${changes}" WHERE "id" > ${of.before} GROUP BY "tb" || '', "row_id") x
-  GROUP BY x.tb`
+  SELECT ${of.number}, n."tb", n."created", n."updated", n."deleted" FROM (${netCounts(of.before)}) n`
+
+/** The same of the open transaction, by table. */
+export const countsAfter = (change: number): Sql => ({
+  text: netCounts('?').split('?'),
+  values: [change],
+})
