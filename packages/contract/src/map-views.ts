@@ -1,13 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { Listing } from './listing.js'
+import type { ClassMethod } from './model/class-methods.js'
 import { ownerName, savedContent, savedName, savedThingDone } from './saved-things.js'
 import { type Input, nullable, optional } from './wire/input.js'
 
 const loose = { additionalProperties: true }
-
-/** How numbers are sorted into classes of a colour each. */
-export const classMethods = ['quantile', 'equal', 'natural'] as const
-export type ClassMethod = (typeof classMethods)[number]
 
 /** In which colours the features of a table are drawn. */
 export type MapColouring =

@@ -1,10 +1,6 @@
 import { isObject } from '@trowel/contract/json.js'
-import {
-  classMethods,
-  type MapColouring,
-  type MapViewDefinition,
-  type MapViewLayer,
-} from '@trowel/contract/map-views.js'
+import type { MapColouring, MapViewDefinition, MapViewLayer } from '@trowel/contract/map-views.js'
+import { classMethods } from '@trowel/contract/model/class-methods.js'
 import { isNarrowed, type ListingSearch, listingIn, listingOf } from '../../core/listing-address.js'
 
 /** Which of the records of a table are on the map. */

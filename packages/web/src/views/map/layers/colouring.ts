@@ -1,4 +1,5 @@
-import type { ClassMethod, MapColouring } from '@trowel/contract/map-views.js'
+import type { MapColouring } from '@trowel/contract/map-views.js'
+import type { ClassMethod } from '@trowel/contract/model/class-methods.js'
 import type { ExpressionSpecification } from 'maplibre-gl'
 
 /** Colours that are told apart by day and by night, and mostly by those who see fewer colours. */

@@ -1,5 +1,6 @@
 import { Select, Slider, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { classMethods, type MapColouring } from '@trowel/contract/map-views.js'
+import type { MapColouring } from '@trowel/contract/map-views.js'
+import { classMethods } from '@trowel/contract/model/class-methods.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { distinct, maxClasses, minClasses, ramps } from '../layers/colouring.js'
