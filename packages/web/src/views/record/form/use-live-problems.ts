@@ -12,7 +12,7 @@ const rest = 600
 const none: readonly Problem[] = []
 
 /**
- * What a save would be refused for, while it is still typed: of fields that were touched, as long as they hold
+ * What a save would be refused for, while it is typed: of fields that were touched, as long as they hold
  * what was asked about. What was never filled in is told by the save.
  */
 export function useLiveProblems(
