@@ -70,6 +70,7 @@ export const Library = Type.Object({
   created_at: Type.String(),
   has_api_key: Type.Boolean(),
   citations: Type.Integer({ description: 'how many citations of its works there are' }),
+  detached: Type.Integer({ description: 'how many of them are of works that it has no more' }),
 })
 export type Library = Static<typeof Library>
 

@@ -90,6 +90,10 @@ export const FileListQuery = Type.Object({
     flag({ words: phrase('must_be_one_or_zero', {}) }),
     '`1`: only files that belong to no record',
   ),
+  images_only: optional(
+    flag({ words: phrase('must_be_one_or_zero', {}) }),
+    '`1`: only files that pages show as pictures',
+  ),
   search: optional(sought(), 'part of name, extension, description or keywords; or an id'),
 })
 export type FileListQuery = Input<typeof FileListQuery>

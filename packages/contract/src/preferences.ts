@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { phrase } from './messages/messages.js'
+import { thingLists } from './model/thing-lists.js'
 import { type Input, input, nullable } from './wire/input.js'
 
 const loose = { additionalProperties: true }
@@ -12,6 +13,9 @@ const kindNames = Object.keys(kinds) as Kind[]
 const tb = Type.String({ minLength: 1, maxLength: 200, description: 'name of a table' })
 const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const label = Type.String({ description: 'what it is called' })
+const query = Type.Union([Type.Object({}, loose), Type.Null()], {
+  description: 'parameters of the listing, as they were saved',
+})
 
 /** Which table, record, saved search or chart is meant. */
 export type ThingName =
@@ -23,7 +27,7 @@ export type ThingName =
 const Thing = Type.Union([
   Type.Object({ kind: Type.Literal('table'), tb, label }),
   Type.Object({ kind: Type.Literal('record'), tb, id, label }),
-  Type.Object({ kind: Type.Literal('search'), id, tb, label }),
+  Type.Object({ kind: Type.Literal('search'), id, tb, label, query }),
   Type.Object({ kind: Type.Literal('chart'), id, label }),
 ])
 /** The same with what it is called, and where a search looks. */
@@ -49,10 +53,6 @@ const ThingNameInput = input(
     ) as ThingName,
   { words: phrase('must_be_thing', {}) },
 )
-
-/** The lists of things that a person keeps, and how many each holds. */
-export const thingLists = { favourites: 60, pins: 24, recents: 30 } as const
-export type ThingList = keyof typeof thingLists
 
 const maxFolded = 40
 const GroupName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,60}$' })

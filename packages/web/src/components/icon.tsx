@@ -1,3 +1,9 @@
+import {
+  type TableColor,
+  type TableIcon,
+  tableColors,
+  tableIcons,
+} from '@trowel/contract/model/table-marks.js'
 import type { CSSProperties } from 'react'
 
 /** Line drawings on a field of 24 units; each is the `d` of one path. */
@@ -79,12 +85,46 @@ const drawings = {
     'M4 4l16 16M9 16.5a4.2 4.2 0 0 1 6 0M6 13a8.7 8.7 0 0 1 4.5-2.3M18 13a9 9 0 0 0-3-2M3 9.5a13 13 0 0 1 4-2.6M21 9.5A13 13 0 0 0 11 6M12 20h.01',
   database:
     'M12 9c4 0 7-1.2 7-2.8S16 3.5 12 3.5 5 4.7 5 6.2 8 9 12 9zM5 6.2v11.5c0 1.6 3 2.8 7 2.8s7-1.2 7-2.8V6.2M5 12c0 1.6 3 2.8 7 2.8s7-1.2 7-2.8',
+  star: 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9L12 16.9l-5.3 2.8 1.1-5.9L3.5 9.7l5.9-.8z',
+  pushpin: 'M9 4h6l-.7 6 3.2 3.5H6.5L9.7 10zM12 13.5V20',
 } as const
 
 export type IconName = keyof typeof drawings
 
+interface Look {
+  readonly size?: number
+  readonly style?: CSSProperties
+}
+
 /** A small drawing beside a word; never alone where the word can stand. */
-export function Icon({ name, size = 18, style }: { name: IconName; size?: number; style?: CSSProperties }) {
+export const Icon = ({ name, ...look }: Look & { name: IconName }) => (
+  <Drawing lines={drawings[name]} {...look} />
+)
+
+/** Which drawing and which colour tell a table apart. */
+export interface TableMarks {
+  readonly icon: TableIcon | null
+  readonly color: TableColor | null
+}
+
+/** The drawing of a table in its colour, beside its name. */
+export function TableMark({ table, style, ...look }: Look & { table: TableMarks | undefined }) {
+  const { icon, color } = table ?? {}
+  return (
+    <Drawing
+      lines={icon ? tableIcons[icon] : drawings.table}
+      style={{ ...(color && { color: colourOf(color) }), ...style }}
+      {...look}
+    />
+  )
+}
+
+/** The colour of a table on the ground of the page, by day and by night. */
+export const colourOf = (color: TableColor): string =>
+  `light-dark(${tableColors[color].light}, ${tableColors[color].dark})`
+
+/** @param lines the `d` of one path, on a field of 24 units */
+export function Drawing({ lines, size = 18, style }: Look & { lines: string }) {
   return (
     <svg
       aria-hidden="true"
@@ -99,7 +139,7 @@ export function Icon({ name, size = 18, style }: { name: IconName; size?: number
       strokeLinejoin="round"
       style={{ flexShrink: 0, ...style }}
     >
-      <path d={drawings[name]} />
+      <path d={lines} />
     </svg>
   )
 }

@@ -2,7 +2,7 @@
 const property = '--bottom-bar'
 
 /** What keeps notices above that bar; nothing where there is none. */
-export const aboveBar = { marginBottom: `var(${property}, 0px)` } as const
+export const aboveBar = { marginBottom: `calc(var(${property}, 0px) + var(--bottom-ways))` } as const
 
 /** For the `ref` of a bar at the bottom of the window: notices cover none of its buttons. */
 export function noticesAbove(bar: HTMLElement): () => void {

@@ -1,3 +1,4 @@
+import type { ProjectPicture } from '@trowel/contract/welcome.js'
 import { describeQuery } from '../core/query.js'
 import { client } from '../core/session.js'
 
@@ -85,5 +86,20 @@ export const welcomeQueries = {
       fetch: (signal) => client.welcome.read({ signal }),
       offline: true,
       madeOf: [{ of: 'welcome' }],
+    }),
+
+  /** A picture of the project, under the name that tells it from those before. */
+  picture: (app: string, picture: ProjectPicture, name: string | null, w?: 800 | 1600) =>
+    describeQuery({
+      key: [app, 'picture', picture, name, w],
+      fetch: async (signal) => {
+        const file = await client.welcome.picture(picture, { w }).fetch({ signal })
+        return file.blob()
+      },
+      offline: true,
+      madeOf: [],
+      enabled: name !== null,
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
     }),
 }

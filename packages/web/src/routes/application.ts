@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { Crashed, NoSuchPage } from '../components/states.js'
 import { applicationQueries } from '../core/application.js'
 import { askOtherTabs } from '../core/other-tabs.js'
+import { preferenceQueries } from '../core/preferences.js'
 import { client, enter } from '../core/session.js'
 import { root } from './root.js'
 import { firstView } from './view.js'
@@ -20,6 +21,8 @@ export const application = createRoute({
     Promise.all([
       queries.ensureQueryData(applicationQueries.info(app)),
       queries.ensureQueryData(applicationQueries.tables(app)),
+      // The menu stands still when they are there with it; without them it stands as well.
+      queries.prefetchQuery(preferenceQueries.all(app)),
     ]),
   component: firstView(() => import('../shell/shell.js'), 'Shell'),
   notFoundComponent: NoSuchPage,

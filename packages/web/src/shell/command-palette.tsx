@@ -11,9 +11,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../components/icon.js'
+import { Icon, TableMark } from '../components/icon.js'
 import { useApplication } from '../core/application.js'
+import { usePreferences } from '../core/preferences.js'
 import { useMenuEntries } from '../navigation.js'
+
+/** So many of the records that were opened lately are offered before anything is typed. */
+const maxAtHand = 8
 
 const [store, palette] = createSpotlight()
 
@@ -33,7 +37,8 @@ function takeFirst({ key, currentTarget, nativeEvent }: KeyboardEvent<HTMLInputE
  */
 export default function CommandPalette({ asked }: { asked: number }) {
   const { t } = useTranslation()
-  const { app, tables, mayAct } = useApplication()
+  const { app, tables, table: tableOf, mayAct } = useApplication()
+  const { favourites, recents } = usePreferences()
   const entries = useMenuEntries()
   const navigate = useNavigate()
   useEffect(() => {
@@ -56,7 +61,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
         id: `${tb}/${record.id}`,
         label: record.label,
         ...(record.text !== null && { description: `${record.field_label}: ${record.text}` }),
-        leftSection: <Icon name="record" size={16} />,
+        leftSection: <TableMark table={tableOf(tb)} size={16} />,
         keywords,
         onClick: () =>
           void navigate({
@@ -99,9 +104,28 @@ export default function CommandPalette({ asked }: { asked: number }) {
   const lists = tables.map((table) => ({
     id: `list/${table.name}`,
     label: table.label,
-    leftSection: <Icon name="table" size={16} />,
+    leftSection: <TableMark table={table} size={16} />,
     onClick: () => void navigate({ to: '/app/$app/records/$table', params: { app, table: table.name } }),
   }))
+  const kept = [...favourites, ...recents].flatMap((thing): SpotlightActionData[] =>
+    thing.kind === 'record'
+      ? [
+          {
+            id: `kept/${thing.tb}/${thing.id}`,
+            label: thing.label,
+            description: tableOf(thing.tb)?.label ?? '',
+            leftSection: <TableMark table={tableOf(thing.tb)} size={16} />,
+            onClick: () =>
+              void navigate({
+                to: '/app/$app/record/$table/$id',
+                params: { app, table: thing.tb, id: String(thing.id) },
+              }),
+          },
+        ]
+      : [],
+  )
+  // What is searched for by its text is found among all records.
+  const atHand = [...new Map(kept.map((action) => [action.id, action])).values()].slice(0, maxAtHand)
   return (
     <Spotlight
       store={store}
@@ -122,6 +146,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
         onKeyDown: takeFirst,
       }}
       actions={[
+        ...(isSearched || atHand.length === 0 ? [] : [{ group: t('shell.recent'), actions: atHand }]),
         { group: t('shell.tables'), actions: lists },
         { group: t('palette.views'), actions: views },
         ...records,

@@ -15,7 +15,8 @@ export default function MenuDrawer({
     <Drawer
       opened={opened}
       onClose={onClose}
-      size={280}
+      size={300}
+      position="right"
       title={t('shell.menu')}
       classNames={{ body: classes['drawer'] ?? '' }}
     >

@@ -1,21 +1,29 @@
 import { Kbd, Text, UnstyledButton } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
+import type { Thing } from '@trowel/contract/preferences.js'
 import { privileges } from '@trowel/contract/privileges.js'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon, type IconName } from '../components/icon.js'
-import { useApplication } from '../core/application.js'
+import { Icon, type IconName, TableMark } from '../components/icon.js'
+import { ProjectMark } from '../components/project-mark.js'
+import { addressOf } from '../components/saved-search.js'
+import { type Table, useApplication } from '../core/application.js'
 import { command } from '../core/keyboard.js'
+import { useFolded, useKept, usePreferences } from '../core/preferences.js'
 import { sections, useMenuEntries } from '../navigation.js'
 import classes from './navigation.module.css'
 import { PersonButton } from './person-button.js'
 
 const PersonMenu = lazy(() => import('./person-menu.js'))
 
-/** The menu: the application, its tables, and the views that this person may use. */
+/** So many of the records that were opened lately are in the menu; the palette has all of them. */
+const maxRecents = 5
+
+/** The menu: the project, what a person keeps at hand, the tables, and the views that he may use. */
 export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
   const { t } = useTranslation()
-  const { app, info, tables, mayAct } = useApplication()
+  const { app, info, tables } = useApplication()
+  const { favourites, recents } = usePreferences()
   const { pathname } = useLocation()
   const list = useRef<HTMLDivElement>(null)
   // Wherever one comes from, the entry that one is at is in sight.
@@ -24,26 +32,14 @@ export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp:
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   const [isPersonAsked, setPersonAsked] = useState(false)
-  const has = {
-    rs: tables.some((table) => table.rs),
-    fuzzy_date: tables.some((table) => table.fuzzy_date),
-    geodata: tables.some((table) => table.geodata),
-  }
-  const usable = useMenuEntries().filter(
-    ({ level, needs }) => mayAct(level) && (needs === undefined || has[needs]),
-  )
+  const title = info.title ?? info.name
   return (
     <div className={classes['navigation']}>
-      <Link to="/app/$app" params={{ app }} className={classes['application']} title={info.definition}>
-        <span className={classes['mark']} aria-hidden="true">
-          {[...info.name][0]?.toUpperCase()}
-        </span>
+      <Link to="/app/$app" params={{ app }} className={classes['application']} title={title}>
+        <ProjectMark size={32} />
         <span className={classes['names']}>
-          <Text component="span" fw={650} size="sm" truncate display="block">
-            {info.name}
-          </Text>
-          <Text component="span" size="xs" c="dimmed" truncate display="block">
-            {info.definition}
+          <Text component="span" fw={650} size="sm" lineClamp={2} lh={1.25}>
+            {title}
           </Text>
         </span>
       </Link>
@@ -53,46 +49,10 @@ export function Navigation({ onSearch, onHelp }: { onSearch: () => void; onHelp:
         <Kbd size="xs">{command} K</Kbd>
       </UnstyledButton>
       <div className={classes['scroll']} ref={list}>
-        <Section title={t('shell.tables')}>
-          {tables.map((table) => (
-            <Link
-              key={table.name}
-              to="/app/$app/records/$table"
-              params={{ app, table: table.name }}
-              className={classes['entry']}
-              // A record is at its table.
-              data-active={tableIn(pathname) === table.name || undefined}
-              activeOptions={{ includeSearch: false }}
-            >
-              <Icon name="table" size={16} />
-              <span className={classes['label']}>{table.label}</span>
-            </Link>
-          ))}
-          {tables.length === 0 &&
-            (mayAct(privileges.super_admin) ? (
-              <Link to="/app/$app/configuration" params={{ app }} className={classes['entry']}>
-                <Icon name="plus" size={16} />
-                <span className={classes['label']}>{t('shell.firstTable')}</span>
-              </Link>
-            ) : (
-              <Text size="sm" c="dimmed" px="sm">
-                {t('shell.noTable')}
-              </Text>
-            ))}
-        </Section>
-        {sections.map((section) => {
-          const entries = usable.filter((entry) => entry.section === section)
-          if (entries.length === 0) return null
-          return (
-            <Section key={section} title={t(`sections.${section}`)}>
-              {entries.map(({ path, icon }) => (
-                <Entry key={path} to={`/app/${app}/${path}`} icon={icon}>
-                  {t(`navigation.${path}`)}
-                </Entry>
-              ))}
-            </Section>
-          )
-        })}
+        <Things name="favourites" title={t('shell.favourites')} things={favourites} />
+        <Tables tables={tables} />
+        <Things name="recent" title={t('shell.recent')} things={recents.slice(0, maxRecents)} />
+        <Views />
       </div>
       <Suspense fallback={<PersonButton />}>
         {isPersonAsked ? (
@@ -113,16 +73,157 @@ const tableIn = (pathname: string): string | undefined => {
     : undefined
 }
 
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
+function Tables({ tables }: { tables: readonly Table[] }) {
+  const { t } = useTranslation()
+  const { app, mayAct } = useApplication()
+  const { pathname } = useLocation()
   return (
-    <section className={classes['section']}>
-      <h2 className={classes['title']}>{title}</h2>
-      {children}
-    </section>
+    <Group name="tables" title={t('shell.tables')}>
+      {tables.map((table) => (
+        <div key={table.name} className={classes['line']}>
+          <Link
+            to="/app/$app/records/$table"
+            params={{ app, table: table.name }}
+            className={classes['entry']}
+            // A record is at its table.
+            data-active={tableIn(pathname) === table.name || undefined}
+            activeOptions={{ includeSearch: false }}
+          >
+            <TableMark table={table} size={17} />
+            <span className={classes['label']}>{table.label}</span>
+          </Link>
+          <Star thing={{ kind: 'table', tb: table.name, label: table.label }} />
+        </div>
+      ))}
+      {tables.length === 0 &&
+        (mayAct(privileges.super_admin) ? (
+          <Link to="/app/$app/configuration" params={{ app }} className={classes['entry']}>
+            <Icon name="plus" size={16} />
+            <span className={classes['label']}>{t('shell.firstTable')}</span>
+          </Link>
+        ) : (
+          <Text size="sm" c="dimmed" px="sm">
+            {t('shell.noTable')}
+          </Text>
+        ))}
+    </Group>
   )
 }
 
-function Entry({ to, icon, children }: { to: string; icon: IconName; children: string }) {
+/** Puts a table among the favourites, where a pointer hovers; on touch screens its list does that. */
+function Star({ thing }: { thing: Thing }) {
+  const { t } = useTranslation()
+  const { isKept, toggle } = useKept('favourites', thing)
+  return (
+    <UnstyledButton
+      className={classes['star'] ?? ''}
+      aria-label={t('shell.favourite', { name: thing.label })}
+      aria-pressed={isKept}
+      onClick={toggle}
+    >
+      <Icon name="star" size={15} style={isKept ? { fill: 'currentColor' } : {}} />
+    </UnstyledButton>
+  )
+}
+
+/** What a person chose or opened; nothing where there is none. Where he is, his table says. */
+function Things({ name, title, things }: { name: string; title: string; things: readonly Thing[] }) {
+  if (things.length === 0) return null
+  return (
+    <Group name={name} title={title}>
+      {things.map((thing) => (
+        <ThingEntry
+          key={`${thing.kind} ${'tb' in thing ? thing.tb : ''} ${'id' in thing ? thing.id : ''}`}
+          thing={thing}
+        />
+      ))}
+    </Group>
+  )
+}
+
+function ThingEntry({ thing }: { thing: Thing }) {
+  const { app, table } = useApplication()
+  const label = <span className={classes['label']}>{thing.label}</span>
+  switch (thing.kind) {
+    case 'table':
+      return (
+        <Link
+          to="/app/$app/records/$table"
+          params={{ app, table: thing.tb }}
+          className={classes['entry']}
+          activeOptions={{ includeSearch: false }}
+        >
+          <TableMark table={table(thing.tb)} size={17} />
+          {label}
+        </Link>
+      )
+    case 'record':
+      return (
+        <Link
+          to="/app/$app/record/$table/$id"
+          params={{ app, table: thing.tb, id: String(thing.id) }}
+          className={classes['entry']}
+          activeOptions={{ includeSearch: false }}
+        >
+          <TableMark table={table(thing.tb)} size={17} />
+          {label}
+        </Link>
+      )
+    case 'search':
+      return (
+        <Link
+          to="/app/$app/records/$table"
+          params={{ app, table: thing.tb }}
+          search={addressOf(thing)}
+          className={classes['entry']}
+        >
+          <Icon name="bookmark" size={16} />
+          {label}
+        </Link>
+      )
+    case 'chart':
+      return (
+        <Link to="/app/$app/charts" params={{ app }} className={classes['entry']}>
+          <Icon name="chart" size={16} />
+          {label}
+        </Link>
+      )
+  }
+}
+
+/** The views by their sections; those of administration stand apart. */
+function Views() {
+  const { t } = useTranslation()
+  const { app, tables, mayAct } = useApplication()
+  const has = {
+    rs: tables.some((table) => table.rs),
+    fuzzy_date: tables.some((table) => table.fuzzy_date),
+    geodata: tables.some((table) => table.geodata),
+  }
+  const usable = useMenuEntries().filter(
+    ({ level, needs }) => mayAct(level) && (needs === undefined || has[needs]),
+  )
+  return sections.map((section) => {
+    const entries = usable.filter((entry) => entry.section === section)
+    if (entries.length === 0) return null
+    return (
+      <Group
+        key={section}
+        name={section}
+        title={t(`sections.${section}`)}
+        isApart={section === 'administration'}
+      >
+        {entries.map(({ path, icon }) => (
+          <ViewEntry key={path} to={`/app/${app}/${path}`} icon={icon}>
+            {t(`navigation.${path}`)}
+          </ViewEntry>
+        ))}
+      </Group>
+    )
+  })
+}
+
+function ViewEntry({ to, icon, children }: { to: string; icon: IconName; children: string }) {
   return (
     <Link
       to={to}
@@ -130,8 +231,38 @@ function Entry({ to, icon, children }: { to: string; icon: IconName; children: s
       activeProps={{ 'data-active': true }}
       activeOptions={{ includeSearch: false }}
     >
-      <Icon name={icon} size={16} />
+      <Icon name={icon} size={17} />
       <span className={classes['label']}>{children}</span>
     </Link>
+  )
+}
+
+/** Entries that fold under their title; the one that a user is at stays in sight. */
+function Group({
+  name,
+  title,
+  isApart = false,
+  children,
+}: {
+  name: string
+  title: string
+  isApart?: boolean
+  children: ReactNode
+}) {
+  const { isFolded, toggle } = useFolded(name)
+  return (
+    <section
+      className={classes['section']}
+      data-folded={isFolded || undefined}
+      data-apart={isApart || undefined}
+    >
+      <h2 className={classes['title']}>
+        <UnstyledButton className={classes['fold'] ?? ''} aria-expanded={!isFolded} onClick={toggle}>
+          {title}
+          <Icon name={isFolded ? 'right' : 'down'} size={12} />
+        </UnstyledButton>
+      </h2>
+      {children}
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Burger, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Box, Group, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
@@ -17,11 +17,13 @@ import { useFollowing } from '../core/following.js'
 import { lazyPart, lazyPartWithMessages } from '../core/lazy-part.js'
 import { useOfflineSince } from '../core/offline-answers.js'
 import { tidyOffline } from '../core/offline-store.js'
+import { useSendingPreferences } from '../core/preferences.js'
 import { useRunningJobs } from '../core/running-jobs.js'
 import { useSessionEnded } from '../core/session.js'
 import { applicationColours } from '../core/theme.js'
 import { useMenuEntries } from '../navigation.js'
 import { upgradeQueries } from '../queries/service.js'
+import { BottomBar } from './bottom-bar.js'
 import { Navigation } from './navigation.js'
 import classes from './shell.module.css'
 
@@ -52,6 +54,7 @@ export function Shell() {
   useRecordsAtHand()
   useRunningJobs()
   useFollowing()
+  useSendingPreferences()
   const router = useRouter()
   // The drawer closes when the person goes somewhere.
   useEffect(
@@ -68,18 +71,6 @@ export function Shell() {
       <a href="#content" className={classes['skip']}>
         {t('shell.skip')}
       </a>
-      <header className={classes['bar']}>
-        <Burger
-          opened={menu === 'open'}
-          onClick={() => setMenu(menu === 'open' ? 'closed' : 'open')}
-          size="sm"
-          aria-label={t('shell.menu')}
-        />
-        <span className={classes['mark']} aria-hidden="true" />
-        <Text fw={650} truncate>
-          {info.name}
-        </Text>
-      </header>
       <nav className={classes['menu']} aria-label={t('shell.navigation')}>
         <Navigation {...ways} />
       </nav>
@@ -99,6 +90,7 @@ export function Shell() {
           </Permitted>
         </Suspense>
       </main>
+      <BottomBar isMenuOpen={menu === 'open'} onMenu={() => setMenu('open')} onSearch={ways.onSearch} />
       <Suspense fallback={null}>
         {menu !== 'never' && (
           <MenuDrawer opened={menu === 'open'} onClose={() => setMenu('closed')} {...ways} />

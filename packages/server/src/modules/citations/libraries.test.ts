@@ -37,6 +37,7 @@ describe.each([...engines])('libraries of the reference manager (%s)', (engine) 
         citation_style: 'chicago-author-date',
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
         has_api_key: false,
+        detached: 0,
         citations: 0,
       },
       expect.objectContaining({ id, refman_id: '77', name: 'Zora’s books', has_api_key: true }),

@@ -47,7 +47,8 @@ export async function listLibraries(secrets: Secrets, scope: RequestScope): Prom
     citation_style: styleOf(row),
     created_at: wireTime(row.createdAt),
     has_api_key: apiKeyOf(secrets, scope, row) !== undefined,
-    citations: citations.get(row.id) ?? 0,
+    citations: citations.get(row.id)?.all ?? 0,
+    detached: citations.get(row.id)?.detached ?? 0,
   }))
 }
 

@@ -28,12 +28,17 @@ const columns = keyword(
 export const selectLibraries = (reader: Reader): Promise<LibraryRow[]> =>
   reader.all<LibraryRow>(sql`SELECT ${columns} FROM ${libraries} ORDER BY "name", "id"`)
 
+interface CitationCounts {
+  readonly all: number
+  readonly detached: number
+}
+
 /** How many citations of its works there are, by library. */
-export async function countCitations(reader: Reader): Promise<ReadonlyMap<number, number>> {
-  const rows = await reader.all<{ id: number; n: number }>(
-    sql`SELECT "lib_id" AS "id", count(*) AS "n" FROM "sys_refman_links" GROUP BY "lib_id"`,
-  )
-  return new Map(rows.map(({ id: library, n }) => [library, n]))
+export async function countCitations(reader: Reader): Promise<ReadonlyMap<number, CitationCounts>> {
+  const rows = await reader.all<CitationCounts & { id: number }>(sql`
+    SELECT "lib_id" AS "id", count(*) AS "all", count(CASE WHEN "detached" = 1 THEN 1 END) AS "detached"
+    FROM "sys_refman_links" GROUP BY "lib_id"`)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export const selectLibrary = (reader: Reader, libraryId: number): Promise<LibraryRow | undefined> =>

@@ -94,6 +94,15 @@ describe.each(engines)('the list of files (%s)', (engine) => {
     expect(namesOf(await list(query))).toEqual(expected)
   })
 
+  test('has pictures alone when they are asked for', async () => {
+    expect((await list('?images_only=1')).total).toBe(0)
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    const reply = await sendFile(dig, '/api/record/finds/2/file', 'section.svg', drawing, 'writer')
+    const { file } = reply.json<{ file: RecordFile }>()
+    expect((await list('?images_only=1')).files.map(({ id }) => id)).toEqual([file.id])
+    await dig.delete(`/api/file/${file.id}`, undefined, 'writer')
+  })
+
   test('a linked record is called what its id field says', async () => {
     const links = (await list('')).files.flatMap((file) => file.links)
     expect(links.length).toBeGreaterThan(0)

@@ -5,8 +5,9 @@ import type { Services } from '../../http/services.js'
 import { selectLabels } from '../../records/rows/lookup-labels.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import { fold } from '../../storage/fold.js'
-import { and, id, or, type Sql, sql } from '../../storage/sql.js'
+import { and, id, join, or, type Sql, sql } from '../../storage/sql.js'
 import { orphan, seenFiles, seenLinks } from './file-access.js'
+import { shownSmall } from './media-types.js'
 import { fileObject } from './service.js'
 import { signedUrls } from './signed-url.js'
 import { countFiles, type LinkOfFile, selectFilePage, selectLinksOf } from './store.js'
@@ -27,7 +28,7 @@ export async function listFiles(
   query: Decoded<typeof FileListQuery>,
 ): Promise<FileList> {
   const { db } = scope
-  const { id: only, orphans_only: orphansOnly, search = '' } = query
+  const { id: only, orphans_only: orphansOnly, images_only: imagesOnly, search = '' } = query
   const { min, usual, max } = perPageBounds
   const page = Math.max(1, query.page ?? 1)
   const perPage = Math.min(max, Math.max(min, query.per_page ?? usual))
@@ -35,6 +36,7 @@ export async function listFiles(
   const where = and([
     ...(orphansOnly ? [orphan] : seen ? [seen] : []),
     ...(only === undefined ? [] : [sql`f."id" = ${only}`]),
+    ...(imagesOnly ? [sql`f."ext" IN (${join([...shownSmall])})`] : []),
     ...(search.trim() === '' ? [] : [found(scope, search.trim())]),
     ...(db.dialect.interruptible ? [db.dialect.interruptible] : []),
   ])

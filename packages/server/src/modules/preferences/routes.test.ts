@@ -1,4 +1,4 @@
-import { thingLists } from '@trowel/contract/preferences.js'
+import { thingLists } from '@trowel/contract/model/thing-lists.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { id, sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
@@ -60,7 +60,7 @@ describe.each(engines)('what people keep at hand (%s)', (engine) => {
     ]
     const answered = (await save({ pins }, 'writer')).pins
     expect(answered).toEqual([
-      { ...pins[0], tb: 'finds', label: 'Flint' },
+      { ...pins[0], tb: 'finds', label: 'Flint', query: {} },
       { ...pins[1], label: 'By context' },
     ])
     expect((await save({ pins: [...answered].reverse() }, 'writer')).pins).toEqual([...answered].reverse())

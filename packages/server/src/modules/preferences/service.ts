@@ -8,7 +8,7 @@ import type { RequestScope } from '../../http/scope.js'
 import { selectLabels } from '../../records/rows/lookup-labels.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import { listCharts } from '../charts/index.js'
-import { listSavedQueries } from '../saved-queries/index.js'
+import { definitionOf, listSavedQueries } from '../saved-queries/index.js'
 import { insertPreferences, selectPreferences, updatePreferences } from './store.js'
 
 /** As they are stored: things by what tells which they are. */
@@ -75,7 +75,7 @@ async function finderOf(
       }
       case 'search': {
         const query = searches.get(name.id)
-        return query && { ...name, tb: query.tb, label: query.name }
+        return query && { ...name, tb: query.tb, label: query.name, query: definitionOf(query) }
       }
       case 'chart': {
         const chart = charts.get(name.id)

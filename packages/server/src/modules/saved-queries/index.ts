@@ -1,2 +1,2 @@
 // What other modules may use of this one.
-export { listSavedQueries, savedQueries, saveQuery } from './service.js'
+export { definitionOf, listSavedQueries, savedQueries, saveQuery } from './service.js'

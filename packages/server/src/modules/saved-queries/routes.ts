@@ -1,4 +1,3 @@
-import { isObject } from '@trowel/contract/json.js'
 import {
   SavedQueriesReply,
   type SavedQuery,
@@ -7,12 +6,11 @@ import {
   savedQueryCodes,
 } from '@trowel/contract/saved-queries.js'
 import { creatorId } from '../../access/principal.js'
-import { parseJson } from '../../catalogue/json-text.js'
 import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { ownedByPerson, shareRoutes } from '../saved-things/index.js'
-import { listSavedQueries, type SavedQueryRow, savedQueries, saveQuery } from './service.js'
+import { definitionOf, listSavedQueries, type SavedQueryRow, savedQueries, saveQuery } from './service.js'
 
 const tags = ['saved queries']
 
@@ -51,12 +49,11 @@ export const savedQueryRoutes: Routes = async (server) => {
 }
 
 function asWire({ catalogue, principal }: RequestScope, row: SavedQueryRow): SavedQuery {
-  const query = row.query === null ? null : parseJson(row.query)
   return {
     ...row,
     created_at: wireTime(row.created_at),
     tb_label: catalogue.tables.get(row.tb)?.label || row.tb,
-    query: isObject(query) ? query : null,
+    query: definitionOf(row),
     owned_by_me: row.user_id === creatorId(principal),
   }
 }

@@ -1,8 +1,9 @@
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import type { SaveQueryBody } from '@trowel/contract/saved-queries.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { creatorId } from '../../access/principal.js'
 import { tableOf } from '../../catalogue/catalogue.js'
-import { parseJsonObject } from '../../catalogue/json-text.js'
+import { parseJson, parseJsonObject } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
 import { leadsToHidden } from '../../records/rows/search-criteria.js'
 import type { SavedKind, SavedThing } from '../saved-things/index.js'
@@ -33,6 +34,12 @@ export async function listSavedQueries(scope: RequestScope): Promise<SavedQueryR
     if (!table || !scope.rights.allows('read', table)) return false
     return user_id === owner || !leadsToHidden(scope, table, parseJsonObject(query ?? ''))
   })
+}
+
+/** What it asks, as it was saved. */
+export function definitionOf({ query }: SavedQueryRow): JsonObject | null {
+  const found = query === null ? null : parseJson(query)
+  return isObject(found) ? found : null
 }
 
 /**

@@ -12,6 +12,7 @@ import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { configurationQueries } from '../../queries/configuration.js'
 import { DensityPath } from './density-path.js'
+import { marksIn, TableMarksChoice } from './table-marks.js'
 import { type ConfiguredTable, useReconfigured } from './use-configuration.js'
 
 /** What a table is called, how its lists look, what its records can have. */
@@ -22,6 +23,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
   const isPlugin = table.is_plugin === '1'
   const [draft, setDraft] = useState({
     label: table.label,
+    ...marksIn(table),
     id_field: textIn(table, 'id_field'),
     order: textIn(table, 'order'),
     preview: listIn(table, 'preview'),
@@ -63,6 +65,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
           error={problem('label')}
           onChange={(event) => change({ label: event.currentTarget.value })}
         />
+        {!isPlugin && <TableMarksChoice value={draft} onChange={change} />}
         {isPlugin && (
           <Select
             clearable

@@ -72,6 +72,7 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
     <Page
       fill
       past={{ table: table.name }}
+      thing={{ kind: 'table', tb: table.name, label: table.label }}
       title={table.label}
       note={
         <span className="numbers" role="status">

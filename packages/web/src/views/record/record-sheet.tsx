@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, List, Switch, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link, useSearch } from '@tanstack/react-router'
+import type { Thing } from '@trowel/contract/preferences.js'
 import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUndoKeys } from '../../components/changes/use-undo-keys.js'
@@ -10,6 +11,7 @@ import { Page } from '../../components/page.js'
 import { momentText, personText } from '../../components/versions/version-words.js'
 import { useApplication } from '../../core/application.js'
 import { messageIn } from '../../core/messages.js'
+import { useNoteOpened } from '../../core/preferences.js'
 import type { WholeRecord } from '../../queries/records.js'
 import { useLayoutChoice } from './layout-choice.js'
 import { Neighbours } from './neighbours.js'
@@ -42,8 +44,11 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
   useUndoKeys()
   const plugins = Object.entries(schema.plugins)
   const layout = readLayout(schema.template)
+  const thing = thingOf(record)
+  useNoteOpened(thing)
   return (
     <Page
+      thing={thing}
       title={`${titleOf(record)} · ${metadata.tb_label}`}
       heading={titleOf(record)}
       past={{ table: metadata.tb_id, record: metadata.rec_id ?? undefined }}
@@ -103,6 +108,12 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
       </div>
     </Page>
   )
+}
+
+/** A record that is there now can be kept at hand. */
+function thingOf(record: WholeRecord): Thing | undefined {
+  const { rec_id: id, tb_id: tb } = record.metadata
+  return id === null ? undefined : { kind: 'record', tb, id, label: titleOf(record) }
 }
 
 type Stamp = WholeRecord['metadata']['created']
