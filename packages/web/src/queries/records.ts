@@ -22,12 +22,15 @@ const maxOptions = 60
 const others: Source = { of: 'record' }
 const recordsOf = (table: string): readonly Source[] => [{ of: 'record', table }, others]
 
+/** A listing as a view asks for it, with the first picture of each record where it shows them. */
+export type RecordListing = Listing & { readonly pictures?: boolean }
+
 export type WholeRecord = Awaited<ReturnType<typeof client.records.read>>
 
 /** Records: lists of them, one of them, and what they are called. */
 export const recordQueries = {
   /** A page of a listing, counted from 1. */
-  page: (app: string, table: string, listing: Listing, number: number) =>
+  page: (app: string, table: string, listing: RecordListing, number: number) =>
     describeQuery({
       key: [app, 'records', table, listing, number],
       fetch: (signal) =>

@@ -1,4 +1,4 @@
-import { Button, Group, UnstyledButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
@@ -6,27 +6,30 @@ import type { SearchField } from '@trowel/contract/search.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUndoKeys } from '../../components/changes/use-undo-keys.js'
-import { Chip } from '../../components/chip.js'
 import { FastSearch } from '../../components/fast-search.js'
 import { FilterBuilder } from '../../components/filter/filter-builder.js'
-import { FilterChips } from '../../components/filter/filter-chips.js'
 import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded, NoSuchPage } from '../../components/states.js'
+import { useNarrow } from '../../components/use-narrow.js'
 import { type Table, useApplication } from '../../core/application.js'
+import { lazyPart } from '../../core/lazy-part.js'
 import { isNarrowed, type ListingSearch, listingOf } from '../../core/listing-address.js'
 import { recordQueries } from '../../queries/records.js'
 import { searchQueries } from '../../queries/search.js'
+import { AskedFor } from './asked-for.js'
+import { BeginTable } from './begin-table.js'
 import { ColumnChooser } from './column-chooser.js'
 import { columnsOf, exportedColumns, listingWith, useChosenColumns } from './columns.js'
 import { ExpertSearch } from './expert-search.js'
 import { ExportMenu } from './export-menu.js'
 import { Panel } from './panel.js'
-import classes from './panel.module.css'
 import { RecordGrid } from './record-grid.js'
 import { SearchMenu } from './search-menu.js'
 import { SelectionBar } from './selection-bar.js'
 import { FilterButton, ViewsMenu } from './views-menu.js'
+
+const CardListing = lazyPart(() => import('./cards/card-listing.js'))
 
 /** The records of a table. */
 export function Listing() {
@@ -34,13 +37,14 @@ export function Listing() {
   const { app, table: tableOf } = useApplication()
   const table = tableOf(name)
   const config = useQuery({ ...searchQueries.config(app, name), enabled: table !== undefined })
+  const Records = useNarrow() ? CardListing : GridListing
   if (!table) return <NoSuchPage />
   return (
     <Loaded query={config}>{({ fields }) => <Records key={name} table={table} fields={fields} />}</Loaded>
   )
 }
 
-function Records({ table, fields }: { table: Table; fields: readonly SearchField[] }) {
+function GridListing({ table, fields }: { table: Table; fields: readonly SearchField[] }) {
   const { t, i18n } = useTranslation()
   const { app, frozen } = useApplication()
   const navigate = useNavigate()
@@ -188,78 +192,5 @@ function Records({ table, fields }: { table: Table; fields: readonly SearchField
         />
       )}
     </Page>
-  )
-}
-
-/** What the listing is narrowed to, in words, while the tool that says it is closed. */
-function AskedFor({
-  table,
-  address,
-  tool,
-  onChange,
-  onExpert,
-}: {
-  table: string
-  address: ListingSearch
-  tool: 'filter' | 'expert' | undefined
-  onChange: (address: ListingSearch) => void
-  onExpert: () => void
-}) {
-  const { t } = useTranslation()
-  const { filter, expert, sort, dir } = address
-  if (filter && tool !== 'filter')
-    return (
-      <div className={classes['said']}>
-        <FilterChips
-          table={table}
-          filter={filter}
-          onChange={(rest) => onChange({ filter: rest, sort, dir })}
-        />
-      </div>
-    )
-  if (expert && tool !== 'expert')
-    return (
-      <div className={classes['said']}>
-        <Chip removeLabel={t('expert.remove')} onRemove={() => onChange({ sort, dir })}>
-          <UnstyledButton fz="inherit" onClick={onExpert} title={t('expert.edit')}>
-            {t('expert.title')}: <code>{expert}</code>
-          </UnstyledButton>
-        </Chip>
-      </div>
-    )
-  return null
-}
-
-/** The ways in which records come into an empty table. */
-function BeginTable({ table }: { table: Table }) {
-  const { t } = useTranslation()
-  const { app, frozen } = useApplication()
-  if (frozen) return null
-  return (
-    <>
-      {t('listing.emptyText')}
-      <Group justify="center" gap="xs" mt="md">
-        <Button
-          size="xs"
-          component={Link}
-          to={`/app/${app}/record/${table.name}/new`}
-          leftSection={<Icon name="plus" size={14} />}
-        >
-          {t('listing.first')}
-        </Button>
-        {table.privilege <= privileges.writer && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Icon name="import" size={14} />}
-            renderRoot={(props: object) => (
-              <Link {...props} to="/app/$app/import" params={{ app }} search={{ table: table.name }} />
-            )}
-          >
-            {t('listing.importFile')}
-          </Button>
-        )}
-      </Group>
-    </>
   )
 }

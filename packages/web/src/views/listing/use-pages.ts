@@ -1,9 +1,8 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
-import type { Listing } from '@trowel/client'
 import { useState } from 'react'
 import type { client } from '../../core/session.js'
-import { pageSize, recordQueries } from '../../queries/records.js'
+import { pageSize, type RecordListing, recordQueries } from '../../queries/records.js'
 
 /** So near to the window rows are asked for before they are seen. */
 const ahead = 30
@@ -33,7 +32,7 @@ export function useNearPages() {
 }
 
 /** The rows of some pages of a listing, and how many records it has. */
-export function usePages(app: string, table: string, listing: Listing, { from, until }: Pages) {
+export function usePages(app: string, table: string, listing: RecordListing, { from, until }: Pages) {
   // The first page stays, since it says how many records there are while others are on their way.
   const numbers = [...new Set([1, ...Array.from({ length: until - from + 1 }, (_, k) => from + k + 1)])]
   return useQueries({
@@ -54,7 +53,7 @@ export function usePages(app: string, table: string, listing: Listing, { from, u
         rowAt: (index: number) => {
           const data = pages[numbers.indexOf(Math.floor(index / pageSize) + 1)]?.data
           const row = data?.data[index % pageSize]
-          return row && data ? { row, labels: data.labels } : undefined
+          return row && data ? { row, labels: data.labels, picture: data.pictures?.[row.id] } : undefined
         },
       }
     },

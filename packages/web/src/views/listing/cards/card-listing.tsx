@@ -1,0 +1,305 @@
+import { ActionIcon, Button, Drawer, Group, Select, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { SearchField } from '@trowel/contract/search.js'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUndoKeys } from '../../../components/changes/use-undo-keys.js'
+import { FastSearch } from '../../../components/fast-search.js'
+import { FilterBuilder } from '../../../components/filter/filter-builder.js'
+import { Icon } from '../../../components/icon.js'
+import { Page } from '../../../components/page.js'
+import { Empty } from '../../../components/states.js'
+import touch from '../../../components/touch.module.css'
+import { type Table, useApplication } from '../../../core/application.js'
+import { isNarrowed, type ListingSearch, listingOf } from '../../../core/listing-address.js'
+import { recordQueries } from '../../../queries/records.js'
+import { AskedFor } from '../asked-for.js'
+import { BeginTable } from '../begin-table.js'
+import { columnsOf, exportedColumns } from '../columns.js'
+import { ExpertSearch } from '../expert-search.js'
+import { ExportMenu } from '../export-menu.js'
+import { SearchMenu } from '../search-menu.js'
+import { SelectionBar } from '../selection-bar.js'
+import { ViewsMenu } from '../views-menu.js'
+import { CardList } from './card-list.js'
+import classes from './cards.module.css'
+
+/** So many fields a card has besides what its record is called. */
+const maxFields = 3
+
+/** The records of a table on a phone or a tablet: cards, one search, and everything else behind three dots. */
+export default function CardListing({ table, fields }: { table: Table; fields: readonly SearchField[] }) {
+  const { t, i18n } = useTranslation()
+  const { app, frozen } = useApplication()
+  const navigate = useNavigate()
+  const address = useSearch({ from: '/app/$app/records/$table' })
+  const [tool, setTool] = useState<'filter' | 'expert' | 'more'>()
+  const [isChoosing, choosing] = useDisclosure(false)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  useUndoKeys()
+  const all = useMemo(
+    () => columnsOf(t, table.name, table.id_field, fields),
+    [t, table.name, table.id_field, fields],
+  )
+  const columns = useMemo(() => {
+    const shown = [table.id_field, ...table.preview.filter((name) => name !== table.id_field)]
+    return shown.flatMap((name) => all.find((column) => column.name === name) ?? []).slice(0, maxFields + 1)
+  }, [all, table.id_field, table.preview])
+  const listing = useMemo(
+    () => ({
+      ...listingOf(address),
+      columns: ['id', ...columns.map(({ name }) => name)],
+      pictures: true,
+    }),
+    [address, columns],
+  )
+  const { data: { total, can_add: canAdd } = {} } = useQuery(recordQueries.page(app, table.name, listing, 1))
+
+  const go = (search: ListingSearch, replace = false) =>
+    void navigate({ to: '/app/$app/records/$table', params: { app, table: table.name }, search, replace })
+  const sorting = { sort: address.sort, dir: address.dir }
+  const { open: choose, close: endChoosing } = choosing
+  const select = useCallback(
+    (ids: ReadonlySet<number>) => {
+      setSelected(ids)
+      if (ids.size === 0) endChoosing()
+    },
+    [endChoosing],
+  )
+  const toggle = useCallback(
+    (id: number) => {
+      choose()
+      setSelected((before) => {
+        const next = new Set(before)
+        if (!next.delete(id)) next.add(id)
+        return next
+      })
+    },
+    [choose],
+  )
+  const closeTool = () => setTool(undefined)
+  const found =
+    total === undefined
+      ? ' '
+      : t(isNarrowed(address) ? 'listing.found' : 'listing.records', {
+          count: total,
+          number: total.toLocaleString(i18n.language),
+        })
+
+  return (
+    <div className={touch['touch']}>
+      <Page
+        fill
+        past={address.as_of === undefined ? undefined : { table: table.name }}
+        title={table.label}
+        note={
+          <span className="numbers" role="status">
+            {found}
+          </span>
+        }
+      >
+        <div className={classes['search']}>
+          <FastSearch text={address.q ?? ''} width="auto" onSearch={(q) => go({ ...sorting, q })} />
+          <ActionIcon
+            variant={address.filter ? 'light' : 'default'}
+            size="input-sm"
+            aria-label={t('filter.title')}
+            onClick={() => setTool('filter')}
+          >
+            <Icon name="filter" size={18} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size="input-sm"
+            aria-label={t('record.more')}
+            onClick={() => setTool('more')}
+          >
+            <Icon name="more" size={18} />
+          </ActionIcon>
+        </div>
+        <AskedFor
+          table={table.name}
+          address={address}
+          tool={undefined}
+          onChange={go}
+          onExpert={() => setTool('expert')}
+        />
+        <CardList
+          app={app}
+          table={table.name}
+          name={table.label}
+          columns={columns}
+          listing={listing}
+          search={address}
+          selected={selected}
+          isChoosing={isChoosing}
+          onToggle={toggle}
+          empty={
+            isNarrowed(address) ? (
+              <Empty icon="search" title={t('listing.nothingFound')}>
+                <Button variant="default" mt="sm" onClick={() => go({})}>
+                  {t('listing.showAll')}
+                </Button>
+              </Empty>
+            ) : (
+              <Empty icon="table" title={t('listing.empty')}>
+                {canAdd && <BeginTable table={table} />}
+              </Empty>
+            )
+          }
+        />
+        {isChoosing ? (
+          <SelectionBar
+            table={table}
+            listing={listingOf(address)}
+            columns={exportedColumns(all, columns)}
+            total={total ?? 0}
+            selected={selected}
+            onSelect={select}
+          />
+        ) : (
+          canAdd &&
+          !frozen && (
+            <ActionIcon
+              className={classes['new'] ?? ''}
+              size={56}
+              radius="xl"
+              aria-label={t('listing.new')}
+              renderRoot={(props: object) => (
+                <Link
+                  {...props}
+                  to="/app/$app/record/$table/$id"
+                  params={{ app, table: table.name, id: 'new' }}
+                />
+              )}
+            >
+              <Icon name="plus" size={24} />
+            </ActionIcon>
+          )
+        )}
+        <Sheet title={t('filter.title')} isOpen={tool === 'filter'} onClose={closeTool}>
+          <FilterBuilder
+            table={table.name}
+            filter={address.filter}
+            // What is refined step by step is one step back.
+            onChange={(filter) => go({ ...sorting, filter }, address.filter !== undefined)}
+          />
+          <Group className={classes['end'] ?? ''} grow>
+            {address.filter && (
+              <Button variant="default" onClick={() => go(sorting)}>
+                {t('filter.clear')}
+              </Button>
+            )}
+            <Button onClick={closeTool}>{t('cards.show', { found })}</Button>
+          </Group>
+        </Sheet>
+        <Sheet title={t('searches.expert')} isOpen={tool === 'expert'} onClose={closeTool}>
+          <ExpertSearch
+            key={address.expert ?? ''}
+            table={table.name}
+            columns={all}
+            text={address.expert ?? ''}
+            onSearch={(expert) => {
+              closeTool()
+              go({ ...sorting, expert })
+            }}
+            onClose={closeTool}
+          />
+        </Sheet>
+        <Sheet title={table.label} isOpen={tool === 'more'} onClose={closeTool}>
+          <Stack className={classes['sheet'] ?? ''} gap="sm">
+            <Group grow align="end" wrap="nowrap">
+              <Select
+                label={t('cards.sortBy')}
+                placeholder={t('cards.usual')}
+                clearable
+                data={all.map(({ name, label }) => ({ value: name, label }))}
+                value={address.sort ?? null}
+                onChange={(sort) => go({ ...address, sort: sort ?? undefined, dir: undefined })}
+              />
+              <Select
+                label={t('cards.order')}
+                allowDeselect={false}
+                disabled={address.sort === undefined}
+                data={[
+                  { value: 'asc', label: t('cards.ascending') },
+                  { value: 'desc', label: t('cards.descending') },
+                ]}
+                value={address.dir ?? 'asc'}
+                onChange={(dir) => go({ ...address, dir: dir === 'desc' ? 'desc' : undefined })}
+              />
+            </Group>
+            <SearchMenu
+              table={table}
+              address={address}
+              onExpert={() => setTool('expert')}
+              onRun={(search) => {
+                closeTool()
+                go(search)
+              }}
+            />
+            <ViewsMenu table={table} address={address} />
+            <ExportMenu
+              table={table}
+              listing={listingOf(address)}
+              columns={exportedColumns(all, columns)}
+              total={total}
+            />
+            <Button
+              variant="default"
+              leftSection={<Icon name="bulk" size={16} />}
+              onClick={() => {
+                closeTool()
+                choose()
+              }}
+            >
+              {t('cards.select')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<Icon name="history" size={16} />}
+              onClick={() => {
+                closeTool()
+                go({ ...address, as_of: new Date().toISOString() })
+              }}
+            >
+              {t('past.open')}
+            </Button>
+          </Stack>
+        </Sheet>
+      </Page>
+    </div>
+  )
+}
+
+/** Something that comes up from the lower edge, where the thumb is. */
+function Sheet({
+  title,
+  isOpen,
+  onClose,
+  children,
+}: {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  children: React.ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    <Drawer
+      position="bottom"
+      size="auto"
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('states.close') }}
+      classNames={{ body: touch['touch'] ?? '', content: classes['paper'] ?? '' }}
+      // As high as what it holds.
+      styles={{ inner: { alignItems: 'flex-end' }, content: { height: 'auto' } }}
+    >
+      {children}
+    </Drawer>
+  )
+}
