@@ -14,6 +14,7 @@ import {
   type Transaction,
   type WriteOptions,
 } from '../storage.js'
+import type { CommitAnnouncements } from './commit-announcements.js'
 import { ask } from './connection.js'
 import { type ConnectionPool, holdConnection, type WithConnection } from './connection-pool.js'
 import { streamCursor, withSnapshot } from './cursor.js'
@@ -40,6 +41,8 @@ export interface PostgresDatabaseOptions {
   readonly schemaName: string
   /** Tells this node's announcements from those of the others. */
   readonly node: string
+  /** Tells the other nodes of commits. */
+  readonly announcements: CommitAnnouncements
   readonly trigrams: boolean
   readonly onClose?: () => void
   readonly queryTimeMs: number
@@ -139,7 +142,7 @@ export class PostgresDatabase implements Database {
         if (changeSet !== undefined) onChangeSet?.(changeSet)
       },
     )
-    this.#commits.call()
+    this.#tellOfCommit()
     return answer
   }
 
@@ -165,8 +168,13 @@ export class PostgresDatabase implements Database {
       }
     })
     if (inserted >= manyRows) this.#textIndexes.look()
-    this.#commits.call()
+    this.#tellOfCommit()
     return result
+  }
+
+  #tellOfCommit(): void {
+    this.#commits.call()
+    this.#options.announcements.add(this.app)
   }
 
   replace<Kept, T>(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg, { type PoolClient } from 'pg'
 import { type Database, type Storage, StorageError } from '../storage.js'
+import { CommitAnnouncements } from './commit-announcements.js'
 import { ConnectionPool, usualSilenceMs } from './connection-pool.js'
 import { PostgresDatabase } from './database.js'
 import { DiskRoom } from './disk-room.js'
@@ -82,11 +83,13 @@ class PostgresStorage implements Storage {
   readonly #room = new DiskRoom()
   readonly #listener: NodeListener
   readonly #opened = new Set<PostgresDatabase>()
+  readonly #announcements: CommitAnnouncements
 
   constructor(pool: ConnectionPool, options: PostgresStorageOptions, trigrams: boolean) {
     this.#pool = pool
     this.#options = options
     this.#trigrams = trigrams
+    this.#announcements = new CommitAnnouncements(pool, this.#node)
     this.#listener = new NodeListener(
       { ...options, node: this.#node },
       {
@@ -186,6 +189,7 @@ class PostgresStorage implements Storage {
 
   async close(): Promise<void> {
     await this.#listener.close()
+    await this.#announcements.close()
     await this.#pool.end()
   }
 
@@ -197,6 +201,7 @@ class PostgresStorage implements Storage {
       app,
       schemaName,
       node: this.#node,
+      announcements: this.#announcements,
       trigrams: this.#trigrams,
       queryTimeMs,
       log,

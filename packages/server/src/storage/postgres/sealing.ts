@@ -1,29 +1,21 @@
 import pg, { type PoolClient } from 'pg'
 import { type ChangeAuthor, noAuthor } from '../journal/seal.js'
 import { sealFunction } from './journal-triggers.js'
-import { commitChannel } from './listener.js'
 
 const literal = (text: string | null): string => (text === null ? 'NULL' : pg.escapeLiteral(text))
 
 /** Ends the sets of changes of one application. */
 export class Sealing {
   readonly #schemaName: string
-  readonly #announcement: string
   /** One from before has no journal until it is brought up to date. */
   #isJournaled = false
 
-  constructor({
-    schemaName,
-    app,
-    node,
-  }: { readonly schemaName: string; readonly app: string; readonly node: string }) {
+  constructor({ schemaName }: { readonly schemaName: string }) {
     this.#schemaName = schemaName
-    this.#announcement = `NOTIFY ${commitChannel}, ${literal(`${node} ${app}`)};`
   }
 
   /**
-   * What is to be sent together with the commit, an announcement to the other nodes included; `''` where
-   * there is no journal.
+   * What is to be sent together with the commit; `''` where there is no journal.
    *
    * @param unseen tables that the transaction changed in a way that triggers do not see
    */
@@ -36,7 +28,7 @@ export class Sealing {
     if (!this.#isJournaled) return ''
     const tables = unseen.length > 0 ? `ARRAY[${unseen.map(literal).join(', ')}]` : 'NULL'
     const values = [Date.now(), userId, keyId ?? 'NULL', literal(origin), literal(note), tables]
-    return `SELECT "${this.#schemaName}"."${sealFunction}"(${values.join(', ')}) AS set; ${this.#announcement}`
+    return `SELECT "${this.#schemaName}"."${sealFunction}"(${values.join(', ')}) AS set;`
   }
 
   async #hasFunction(client: PoolClient): Promise<boolean> {
