@@ -121,7 +121,8 @@ export function build({ force = false } = {}) {
   rmSync(stamp, { force: true })
   const began = Date.now()
   say('Compiling …')
-  const code = run(compiler, ['-b', ...(force ? ['--force'] : [])], { stdio: ['ignore', 2, 2] })
+  // Types are held by `npm run check`: to emit without them takes a quarter of the time.
+  const code = run(compiler, ['-b', '--noCheck', ...(force ? ['--force'] : [])], { stdio: ['ignore', 2, 2] })
   if (code !== 0) {
     say('The sources have errors; they stand above.')
     return false
