@@ -15,7 +15,7 @@ import { useLongPress } from './use-long-press.js'
 const cardHeight = 92
 const gap = 8
 
-/** The records of a listing as cards that scroll through all of them; only what is seen is asked for and drawn. */
+/** The records of a listing as cards that scroll through all of them; only what is seen is drawn. */
 export function CardList({
   app,
   table,

@@ -29,7 +29,7 @@ import classes from './cards.module.css'
 /** So many fields a card has besides what its record is called. */
 const maxFields = 3
 
-/** The records of a table on a phone or a tablet: cards, one search, and everything else behind three dots. */
+/** The records of a table on a phone or a tablet: cards, one search, all else behind three dots. */
 export default function CardListing({ table, fields }: { table: Table; fields: readonly SearchField[] }) {
   const { t, i18n } = useTranslation()
   const { app, frozen } = useApplication()

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useMemo } from 'react'
 
-/** So long a finger rests on something to mean it, in milliseconds; so far it may slip meanwhile, in pixels. */
+/** So long a finger rests to mean it, in milliseconds; so far it may slip meanwhile, in pixels. */
 const restMs = 450
 const slip = 10
 

@@ -12,13 +12,8 @@ const rest = 600
 const none: readonly Problem[] = []
 
 /**
-<<<<<<< HEAD
  * What a save would be refused for, while it is typed: of fields that were touched, as long as they hold
  * what was asked about. What was never filled in is told by the save.
-=======
- * What a save would be refused for, while it is still typed: of fields that were touched, as long as they
- * hold what was asked about. What was never filled in is told by the save.
->>>>>>> 7773f1a4 (Show lists on phones and tablets as cards with pictures)
  */
 export function useLiveProblems(
   table: string,
