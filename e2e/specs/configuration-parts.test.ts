@@ -56,6 +56,22 @@ describe.each(engines)('the configuration, part by part (%s)', (engine) => {
     dig.complaints()
   })
 
+  test('offers ready-made tables, shows them, and leaves those alone that are there', async () => {
+    const { page } = dig
+    await dig.open('/configuration')
+    await button('Ready-made tables…').click()
+    await page.getByRole('button', { name: /^Field survey/ }).click()
+    const shown = page.getByRole('dialog', { name: 'Field survey' })
+    await shown.getByText('rows in the records of Survey units').waitFor()
+    await shown.getByText(/^Unit · Area · Walked on/).waitFor()
+    const finds = shown.getByRole('listitem').filter({ hasText: 'Finds' })
+    await finds.getByText('Already there, unchanged').waitFor()
+    await expectAccessible(page)
+    await shown.getByRole('button', { name: 'Create 4 tables' }).click()
+    await page.getByText('4 tables were created').waitFor()
+    await page.getByRole('link', { name: 'Survey units' }).first().waitFor()
+  })
+
   test('is compared with the database', async () => {
     const { page } = dig
     await dig.open('/configuration?part=check')

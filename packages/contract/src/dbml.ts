@@ -97,3 +97,22 @@ export const SchemaAppliedReply = Type.Object({
   }),
 })
 export type SchemaApplied = Static<typeof SchemaAppliedReply>['result']
+
+export const StartsQuery = Type.Object(
+  { lang: Type.Optional(readByService<string>('language of the schemas, `en` or `it`; otherwise English')) },
+  { additionalProperties: true },
+)
+
+/** Schemas of common projects to begin with, as texts that preview and apply take. */
+export const StartsReply = Type.Object({
+  status,
+  starts: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: Type.String(),
+      description: Type.String({ description: 'what its tables record, in a sentence' }),
+      dbml: Type.String(),
+    }),
+  ),
+})
+export type Start = Static<typeof StartsReply>['starts'][number]

@@ -312,6 +312,7 @@ const configuration = [
   ['GET /api/config/dbml', 'super'],
   ['POST /api/config/dbml/preview', 'super'],
   ['POST /api/config/dbml/apply', 'super'],
+  ['GET /api/config/starts', 'super'],
 ] as const satisfies readonly Row[]
 
 const referenceManager = [

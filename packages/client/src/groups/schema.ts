@@ -8,7 +8,7 @@ import type {
   RelationsReply,
   ValidationReply,
 } from '@trowel/contract/configuration.js'
-import type { SchemaAppliedReply, SchemaPreviewReply } from '@trowel/contract/dbml.js'
+import type { SchemaAppliedReply, SchemaPreviewReply, StartsReply } from '@trowel/contract/dbml.js'
 import type { DeletePolicy } from '@trowel/contract/model/delete-policies.js'
 import { download } from '../download.js'
 import type { CallOptions, Transport } from '../transport.js'
@@ -91,5 +91,9 @@ export const dbmlOf = (transport: Transport) => {
     /** Makes the tables that do not exist. */
     apply: (dbml: string, options?: CallOptions) =>
       send<typeof SchemaAppliedReply>('POST /api/config/dbml/apply', [], { body: { dbml }, ...options }),
+
+    /** Schemas of common projects, in a language where they are there in it. */
+    starts: (lang: string, options?: CallOptions) =>
+      send<typeof StartsReply>('GET /api/config/starts', [], { query: { lang }, ...options }),
   }
 }

@@ -53,6 +53,24 @@ export const configurationQueries = {
       madeOf,
     }),
 
+  /** Tables of common projects to begin with, in a language. */
+  starts: (app: string, language: string) =>
+    describeQuery({
+      key: [app, 'configuration', 'starts', language],
+      fetch: (signal) => client.dbml.starts(language, { signal }),
+      offline: false,
+      madeOf: [],
+    }),
+
+  /** What applying a schema text would make. */
+  schemaPreview: (app: string, dbml: string) =>
+    describeQuery({
+      key: [app, 'configuration', 'preview', dbml],
+      fetch: (signal) => client.dbml.preview(dbml, { signal }),
+      offline: false,
+      madeOf: [{ of: 'vocabulary' }, ...madeOf],
+    }),
+
   /** Does the database agree with what is configured? */
   validation: (app: string) =>
     describeQuery({

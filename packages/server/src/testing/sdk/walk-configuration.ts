@@ -19,7 +19,7 @@ import {
   renamedReply,
   ValidationReply,
 } from '@trowel/contract/configuration.js'
-import { SchemaAppliedReply, SchemaPreviewReply } from '@trowel/contract/dbml.js'
+import { SchemaAppliedReply, SchemaPreviewReply, StartsReply } from '@trowel/contract/dbml.js'
 import {
   DrawnLayersReply,
   MapFileReply,
@@ -108,6 +108,7 @@ export async function walkSchema({ client, answers, dig }: Walk): Promise<void> 
   const text = 'Table pits { id integer [pk]\n depth float }'
   await answers(SchemaPreviewReply, dbml.preview(text))
   await answers(SchemaAppliedReply, dbml.apply(text))
+  await answers(StartsReply, dbml.starts('it'))
 
   const geojson = new File(['{"type":"FeatureCollection","features":[]}'], 'grid.geojson')
   const { filename } = await answers(MapFileReply, mapLayers.upload(geojson))

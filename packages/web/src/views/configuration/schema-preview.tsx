@@ -7,7 +7,7 @@ import { useApplication } from '../../core/application.js'
 import { messageIn } from '../../core/messages.js'
 import { kindOf } from './field-kinds.js'
 
-const isNew = ({ errors }: Preview['tables'][number]): boolean =>
+export const isNew = ({ errors }: Preview['tables'][number]): boolean =>
   !errors.some(({ code }) => code === 'table_already_exists')
 
 /** What applying a text would make, table by table, and what stands in the way. */
@@ -86,7 +86,7 @@ export function SchemaPreview({ preview }: { preview: Preview }) {
 }
 
 /** What stands in the way, and what one should know. */
-function Findings({ findings }: { findings: readonly SchemaFinding[] }) {
+export function Findings({ findings }: { findings: readonly SchemaFinding[] }) {
   const shown = findings.filter(({ code }) => code !== 'auto_add_id' && code !== 'auto_add_creator')
   if (shown.length === 0) return null
   return (

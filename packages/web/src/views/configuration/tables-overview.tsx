@@ -13,6 +13,7 @@ import { client } from '../../core/session.js'
 import { configurationQueries } from '../../queries/configuration.js'
 import classes from './configuration.module.css'
 import { NewTable } from './new-table.js'
+import { Starts, StartsDialog } from './starts.js'
 import { type Relation, useReconfigured } from './use-configuration.js'
 
 type Named = { readonly name: string; readonly label: string }
@@ -36,6 +37,7 @@ export function TablesOverview() {
   const { app, table: known } = useApplication()
   const reconfigured = useReconfigured()
   const [making, { open, close }] = useDisclosure(false)
+  const [offered, { open: offer, close: withdraw }] = useDisclosure(false)
   const [tables, relations] = useQueries({
     queries: [configurationQueries.tables(app), configurationQueries.relations(app)],
   })
@@ -62,15 +64,23 @@ export function TablesOverview() {
         </Text>
         <Group gap="xs">
           <DropFile look="button" />
+          {all.length > 0 && (
+            <Button variant="default" leftSection={<Icon name="layers" size={16} />} onClick={offer}>
+              {t('configuration.startsMore')}
+            </Button>
+          )}
           <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
             {t('configuration.newTable')}
           </Button>
         </Group>
       </Group>
       {all.length === 0 ? (
-        <Empty icon="table" title={t('configuration.noTables')}>
-          {t('configuration.noTablesText')}
-        </Empty>
+        <>
+          <Empty icon="table" title={t('configuration.noTables')}>
+            {t('configuration.noTablesText')}
+          </Empty>
+          <Starts />
+        </>
       ) : (
         <div className={classes['panel']}>
           <OrderList
@@ -119,6 +129,7 @@ export function TablesOverview() {
           </OrderList>
         </div>
       )}
+      {offered && <StartsDialog onClose={withdraw} />}
       {making && <NewTable tables={all} onClose={close} />}
     </>
   )

@@ -1,6 +1,13 @@
-import { SchemaAppliedReply, SchemaPreviewReply, SchemaTextBody } from '@trowel/contract/dbml.js'
+import {
+  SchemaAppliedReply,
+  SchemaPreviewReply,
+  SchemaTextBody,
+  StartsQuery,
+  StartsReply,
+} from '@trowel/contract/dbml.js'
 import type { Routes } from '../../../http/read-input.js'
 import { applySchema, exportSchema, previewSchema } from './service.js'
+import { listStarts } from './starts.js'
 
 /** The configuration as a text in DBML: written, looked at, applied. */
 export const dbmlRoutes: Routes = async (server) => {
@@ -44,5 +51,18 @@ export const dbmlRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, body }) => ({ ...done, result: await applySchema(scope, body.dbml) }),
+  )
+
+  server.get(
+    '/api/config/starts',
+    {
+      schema: {
+        tags,
+        summary: 'Schemas of common projects to begin with',
+        querystring: StartsQuery,
+        response: { 200: StartsReply },
+      },
+    },
+    async ({ query }) => ({ status: 'success' as const, starts: await listStarts(query.lang) }),
   )
 }
