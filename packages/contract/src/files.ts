@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { phrase } from './messages/messages.js'
 import { inWords } from './model/in-words.js'
 import { pictureWidths } from './model/picture-widths.js'
+import { MarksInput, PictureMark, PixelsPerCm } from './picture-marks.js'
 import {
   anyId,
   clearable,
@@ -34,6 +35,11 @@ export const FileObject = Type.Object({
   is_image: Type.Boolean(),
   width: pixels('of a picture as it is shown, upright; null where it is not known'),
   height: pixels('likewise'),
+  pixels_per_cm: Type.Union([Type.Number(), Type.Null()], {
+    description:
+      'how many pixels of the picture are a centimetre of what it shows; null where nobody said it',
+  }),
+  marks: Type.Array(PictureMark, { description: 'what people drew on it, the last one on top' }),
   url: Type.String({
     description: 'where the bytes are, relative to the service; opens this file for one to two hours',
   }),
@@ -51,9 +57,11 @@ export const RecordFile = Type.Intersect([
 ])
 export type RecordFile = Static<typeof RecordFile>
 
+const { marks: _marks, ...ofPicture } = FileObject.properties
+
 /** The first picture of a record in a list of records. */
 export const FirstPicture = Type.Object({
-  ...FileObject.properties,
+  ...ofPicture,
   count: Type.Integer({ description: 'how many pictures the record has' }),
 })
 export type FirstPicture = Static<typeof FirstPicture>
@@ -137,6 +145,8 @@ export const FileFacts = Type.Object({
   description: clearable(text(), 'at most 2000 characters'),
   keywords: clearable(text(), 'at most 2000 characters'),
   printable: clearable(flag(), 'false: a picture that is left out of print'),
+  pixels_per_cm: PixelsPerCm,
+  marks: MarksInput,
 })
 export type FileFacts = Input<typeof FileFacts>
 
@@ -172,6 +182,9 @@ export const FileReplacedReply = Type.Object({
   filename: Type.String(),
   is_image: Type.Boolean(),
   url: Type.String({ description: 'the new address; the old one no longer opens the file' }),
+  marks_removed: Type.Boolean({
+    description: 'marks and scale were taken away: they did not fit a picture of other proportions',
+  }),
 })
 
 /** What a camera wrote into a picture. It is offered, not vouched for. */

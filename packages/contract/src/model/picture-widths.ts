@@ -1,3 +1,3 @@
 /** Widths in pixels in which pictures are offered. */
-export const pictureWidths = [120, 240, 480, 960] as const
+export const pictureWidths = [120, 240, 480, 960, 1920] as const
 export type PictureWidth = (typeof pictureWidths)[number]

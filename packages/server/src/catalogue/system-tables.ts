@@ -18,6 +18,7 @@ export interface SystemTable {
 const text = (name: string): ColumnDefinition => ({ name, type: 'TEXT', notNull: true })
 const textOrNull = (name: string): ColumnDefinition => ({ name, type: 'TEXT' })
 const integer = (name: string): ColumnDefinition => ({ name, type: 'INTEGER', notNull: true })
+const decimalOrNull = (name: string): ColumnDefinition => ({ name, type: 'FLOAT' })
 const integerOrNull = (name: string): ColumnDefinition => ({ name, type: 'INTEGER' })
 const unique = (...columns: string[]) => ({ columns, unique: true })
 const index = (...columns: string[]) => ({ columns, unique: false })
@@ -170,6 +171,9 @@ export const systemTables: readonly SystemTable[] = [
       // Of a picture as it is shown, in pixels; nothing for files from before 0020.
       integerOrNull('width'),
       integerOrNull('height'),
+      // What people measured and drew on it: JSON of a list of marks.
+      decimalOrNull('pixels_per_cm'),
+      textOrNull('marks'),
     ],
     [unique('binary')],
   ),

@@ -84,6 +84,8 @@ export const changes = {
     'files.description': 'Description',
     'files.keywords': 'Keywords',
     'files.printable': 'Printed with records',
+    'files.pixels_per_cm': 'Pixels per centimetre',
+    'files.marks': 'Marks',
     'files.creator': 'Added by',
     'files.rev': 'Revision',
     'files.size': 'Size in bytes',

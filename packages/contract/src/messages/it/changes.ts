@@ -85,6 +85,8 @@ export const changes: AreaTranslation<typeof english> = {
     'files.description': 'Descrizione',
     'files.keywords': 'Parole chiave',
     'files.printable': 'Stampato con le schede',
+    'files.pixels_per_cm': 'Pixel per centimetro',
+    'files.marks': 'Segni',
     'files.creator': 'Aggiunto da',
     'files.rev': 'Revisione',
     'files.size': 'Dimensione in byte',

@@ -143,5 +143,6 @@ export const operations: AreaTranslation<typeof english> = {
     '0021_at_hand': 'Ognuno tiene cose a portata di mano; il progetto ha un titolo, un logo e una copertina',
     '0022_map_views':
       'Le viste della mappa si possono salvare e condividere; il progetto ha un sistema di riferimento',
+    '0024_marks_of_pictures': 'Le immagini hanno una scala, e frecce e segni disegnati sopra',
   },
 }

@@ -19,6 +19,7 @@ import { oneHistory } from './0018-one-history.js'
 import { sizesOfPictures } from './0020-sizes-of-pictures.js'
 import { atHand } from './0021-at-hand.js'
 import { mapViews } from './0022-map-views.js'
+import { marksOfPictures } from './0024-marks-of-pictures.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -44,4 +45,5 @@ export const migrations: readonly Step[] = [
   sizesOfPictures,
   atHand,
   mapViews,
+  marksOfPictures,
 ]

@@ -1,4 +1,5 @@
 import type { FileFacts } from '@trowel/contract/files.js'
+import type { PictureMark } from '@trowel/contract/picture-marks.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -23,7 +24,7 @@ import {
 const maxTextLength = 2000
 
 /**
- * Changes what people wrote about a file. What is not sent stays; an empty text is none.
+ * Changes what people wrote about a file, or drew on it. What is not sent stays; an empty text is none.
  *
  * @throws `record_not_found`, `not_enough_privilege`, `validation_failed` for texts that are too long
  */
@@ -38,17 +39,22 @@ export async function describeFile(
       : [],
   )
   if (problems.length > 0) throw new AppError('validation_failed', { errors: problems })
-  const { description, keywords, printable } = facts
+  const { description, keywords, printable, pixels_per_cm, marks } = facts
   const stored = {
     ...(description === undefined ? {} : { description }),
     ...(keywords === undefined ? {} : { keywords }),
     ...(printable === undefined ? {} : { printable: printable === null ? null : Number(printable) }),
+    ...(pixels_per_cm === undefined ? {} : { pixels_per_cm }),
+    ...(marks === undefined ? {} : { marks: marksText(marks) }),
   }
   await scope.db.write(async (tx) => {
     await requireEditableFile(tx, scope, fileId)
     if (Object.keys(stored).length > 0) await updateFacts(tx, fileId, stored)
   })
 }
+
+const marksText = (marks: readonly PictureMark[] | null): string | null =>
+  marks === null || marks.length === 0 ? null : JSON.stringify(marks)
 
 /**
  * Deletes a file wherever it is linked; its bytes go when nothing can bring them back.

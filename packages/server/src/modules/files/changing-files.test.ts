@@ -61,6 +61,7 @@ describe.each(places)('changing files ($engine, $storage)', (place) => {
       filename: 'after',
       is_image: false,
       url: expect.stringMatching(/^api\/file\/\d+\/content\?t=/),
+      marks_removed: false,
     })
     const { url } = reply.json<{ url: string }>()
     expect((await dig.get(`/${url}`)).body).toBe('new;bytes')

@@ -61,6 +61,8 @@ describe.each(engines)('the list of files (%s)', (engine) => {
           'is_image',
           'keywords',
           'links',
+          'marks',
+          'pixels_per_cm',
           'printable',
           'url',
           'width',

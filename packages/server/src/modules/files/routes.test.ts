@@ -60,6 +60,8 @@ describe.each(places)('files of records ($engine, $storage)', (place) => {
           is_image: false,
           width: null,
           height: null,
+          pixels_per_cm: null,
+          marks: [],
           url: expect.stringMatching(new RegExp(`^api/file/${id}/content\\?t=`)),
           link_id: linkId,
           link_sort: 0,

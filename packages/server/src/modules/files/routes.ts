@@ -181,11 +181,13 @@ export const fileRoutes =
       },
       async (request) => {
         const { scope, params } = request
-        const row = await readFileForm(request, maxBytes, (file) =>
-          replaceFile(scope, services, params.fileId, file),
+        const { file, marksRemoved } = await readFileForm(request, maxBytes, (sent) =>
+          replaceFile(scope, services, params.fileId, sent),
         )
-        const { ext, filename, is_image, url } = fileObject(scope, urls, row)
-        return { status: 'success' as const, code: 'ok_file_replaced' as const, ext, filename, is_image, url }
+        const { ext, filename, is_image, url } = fileObject(scope, urls, file)
+        const code = 'ok_file_replaced' as const
+        const facts = { ext, filename, is_image, url, marks_removed: marksRemoved }
+        return { status: 'success' as const, code, ...facts }
       },
     )
 

@@ -1,6 +1,9 @@
 import type { FileObject, RecordFile } from '@trowel/contract/files.js'
+import { PictureMark } from '@trowel/contract/picture-marks.js'
+import { Check } from 'typebox/value'
 import { creatorId } from '../../access/principal.js'
 import { mainTableOf } from '../../catalogue/catalogue.js'
+import { parseJson } from '../../catalogue/json-text.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import type { FirstPictures } from '../../records/listing/list-records.js'
@@ -70,17 +73,25 @@ export const firstPictures = (services: Services): FirstPictures => {
     if (!(await mayHaveRows(scope.db, attachedTable, table.name))) return {}
     const rows = await selectFirstPictures(scope.db.quick, table, recordIds, shownSmall)
     return Object.fromEntries(
-      rows.map((row) => [row.recordId, { ...fileObject(scope, urls, row), count: row.count }]),
+      rows.map((row) => [row.recordId, { ...pictureObject(scope, urls, row), count: row.count }]),
     )
   }
 }
 
 /** A file as every operation shows it. */
-export const fileObject = (
-  scope: Pick<RequestScope, 'application' | 'principal' | 'now'>,
+export const fileObject = (scope: ObjectScope, urls: SignedUrls, row: FileRow): FileObject => ({
+  ...pictureObject(scope, urls, row),
+  marks: marksOf(row),
+})
+
+type ObjectScope = Pick<RequestScope, 'application' | 'principal' | 'now'>
+
+/** The same without what is drawn on it. */
+const pictureObject = (
+  scope: ObjectScope,
   urls: SignedUrls,
-  row: FileRow,
-): FileObject => ({
+  row: Omit<FileRow, 'marks'>,
+): Omit<FileObject, 'marks'> => ({
   id: row.id,
   ext: row.ext,
   filename: row.filename,
@@ -90,8 +101,15 @@ export const fileObject = (
   is_image: isImage(row.ext),
   width: row.width,
   height: row.height,
+  pixels_per_cm: row.pixelsPerCm,
   url: urls.urlOf(scope, row),
 })
+
+/** What people drew on a picture; nothing of what SQL may have put in its place. */
+export function marksOf({ marks }: Pick<FileRow, 'marks'>): PictureMark[] {
+  const stored = marks === null ? [] : parseJson(marks)
+  return Array.isArray(stored) ? stored.filter((mark) => Check(PictureMark, mark)) : []
+}
 
 export interface NewFile extends SentFile {
   readonly description?: string
@@ -137,7 +155,8 @@ export async function addFile(
 
 /**
  * Puts other bytes in the place of a file's: its id, its links and what people wrote about it stay, its
- * address changes. The old bytes go after the new ones are safe and nothing can bring them back.
+ * address changes. What was drawn and measured on a picture stays with one of the same proportions. The old
+ * bytes go after the new ones are safe and nothing can bring them back.
  *
  * @throws `record_not_found`, `not_enough_privilege`, and as `addFile`
  */
@@ -146,18 +165,35 @@ export async function replaceFile(
   keeping: FileKeeping,
   fileId: number,
   file: SentFile,
-): Promise<FileRow> {
+): Promise<{ readonly file: FileRow; readonly marksRemoved: boolean }> {
   await requireEditableFile(scope.db.quick, scope, fileId)
   return takeIn(scope, keeping, file, async (incoming) => {
-    const { old, replaced } = await keepTogether(scope, keeping, incoming, async (tx, stored) => {
+    const { before, after } = await keepTogether(scope, keeping, incoming, async (tx, stored) => {
       const before = await requireEditableFile(tx, scope, fileId)
-      await updateBinary(tx, fileId, stored)
+      const drawn = drawnOn(before, stored)
+      await updateBinary(tx, fileId, stored, drawn)
       await letGo(tx, keeping.config, binaryName(before))
-      return { old: binaryName(before), replaced: { ...before, ...stored, rev: before.rev + 1 } }
+      return { before, after: { ...before, ...stored, ...drawn, rev: before.rev + 1 } }
     })
-    await removeNow(scope, keeping, old)
-    return replaced
+    await removeNow(scope, keeping, binaryName(before))
+    const hadMore = before.marks !== null || before.pixelsPerCm !== null
+    return { file: after, marksRemoved: hadMore && after.marks === null && after.pixelsPerCm === null }
   })
+}
+
+type Drawn = Pick<FileRow, 'pixelsPerCm' | 'marks'>
+
+/** What of a picture's scale and marks holds for one that takes its place. */
+function drawnOn(before: FileRow, { width, height }: Pick<FileRow, 'width' | 'height'>): Drawn {
+  const isMeasured = before.width !== null && before.height !== null && width !== null && height !== null
+  if (!isMeasured) return { pixelsPerCm: null, marks: null }
+  const larger = width / before.width
+  // Sides are whole pixels: the smaller the picture, the farther they may be off.
+  if (Math.abs(before.height * larger - height) > 1 + height / 200) return { pixelsPerCm: null, marks: null }
+  return {
+    pixelsPerCm: before.pixelsPerCm === null ? null : before.pixelsPerCm * larger,
+    marks: before.marks,
+  }
 }
 
 /**

@@ -23,6 +23,10 @@ export interface FileRow {
    */
   readonly width: number | null
   readonly height: number | null
+  /** How many of those pixels are a centimetre of what the picture shows; null where it was not said. */
+  readonly pixelsPerCm: number | null
+  /** What people drew on it, as JSON text. */
+  readonly marks: string | null
   /** Unix milliseconds. */
   readonly storedAt: number | null
 }
@@ -36,7 +40,8 @@ export interface LinkedFileRow extends FileRow, FileLink {}
 
 const files = id('sys_files')
 const links = id('sys_file_links')
-const fileColumns = join([
+/** Without what may be long. */
+const pictureColumns = join([
   ...[
     'id',
     'creator',
@@ -52,8 +57,10 @@ const fileColumns = join([
     'width',
     'height',
   ].map((name) => id('f', name)),
+  sql`f."pixels_per_cm" AS "pixelsPerCm"`,
   sql`f."stored_at" AS "storedAt"`,
 ])
+const fileColumns = sql`${pictureColumns}, f."marks"`
 
 /** The files of a record in their order. */
 export const selectFilesOf = (reader: Reader, table: Table, recordId: number): Promise<LinkedFileRow[]> =>
@@ -63,7 +70,7 @@ export const selectFilesOf = (reader: Reader, table: Table, recordId: number): P
     WHERE l."table_name" = ${table.name} AND l."record_id" = ${recordId}
     ORDER BY l."sort", l."id"`)
 
-export interface FirstPictureRow extends FileRow {
+export interface FirstPictureRow extends Omit<FileRow, 'marks'> {
   readonly recordId: number
   /** How many pictures the record has. */
   readonly count: number
@@ -79,7 +86,7 @@ export async function selectFirstPictures(
   const found: FirstPictureRow[] = []
   for (const some of inBatches(recordIds)) {
     const placed = sql`
-      SELECT ${fileColumns}, l."record_id" AS "recordId",
+      SELECT ${pictureColumns}, l."record_id" AS "recordId",
         row_number() OVER (PARTITION BY l."record_id" ORDER BY l."sort", l."id") AS "place",
         count(*) OVER (PARTITION BY l."record_id") AS "count"
       FROM ${links} l JOIN ${files} f ON f."id" = l."file_id"
@@ -176,16 +183,18 @@ export interface NewFileRow
 export const insertFile = (tx: Transaction, { storedAt, ...file }: NewFileRow): Promise<number> =>
   tx.insert('sys_files', { ...file, rev: 1, stored_at: storedAt })
 
-/** Other bytes under the same id. */
+/** Other bytes under the same id. @param drawn what still fits them */
 export const updateBinary = (
   tx: Transaction,
   fileId: number,
   stored: Omit<NewFileRow, 'creator' | 'description' | 'keywords' | 'printable'>,
+  drawn: Pick<FileRow, 'pixelsPerCm' | 'marks'>,
 ): Promise<number> =>
   tx.run(sql`
     UPDATE ${files} SET "ext" = ${stored.ext}, "filename" = ${stored.filename}, "binary" = ${stored.binary},
       "size" = ${stored.size}, "sha256" = ${stored.sha256}, "width" = ${stored.width},
-      "height" = ${stored.height}, "stored_at" = ${stored.storedAt}, "rev" = "rev" + 1
+      "height" = ${stored.height}, "stored_at" = ${stored.storedAt}, "rev" = "rev" + 1,
+      "pixels_per_cm" = ${drawn.pixelsPerCm}, "marks" = ${drawn.marks}
     WHERE "id" = ${fileId}`)
 
 /** What is known now of the bytes that a file has had all along. */
@@ -201,7 +210,9 @@ export const updateDigest = (
 export const updateFacts = (
   tx: Transaction,
   fileId: number,
-  facts: Readonly<Partial<Record<'description' | 'keywords' | 'printable', SqlValue>>>,
+  facts: Readonly<
+    Partial<Record<'description' | 'keywords' | 'printable' | 'pixels_per_cm' | 'marks', SqlValue>>
+  >,
 ): Promise<number> => {
   const set = Object.entries(facts).map(([column, value]) => sql`${id(column)} = ${value}`)
   return tx.run(sql`UPDATE ${files} SET ${join(set)} WHERE "id" = ${fileId}`)

@@ -43,6 +43,8 @@ describe.each(places)('uploading ($engine, $storage)', (place) => {
         is_image: false,
         width: null,
         height: null,
+        pixels_per_cm: null,
+        marks: [],
         url: expect.stringMatching(/^api\/file\/\d+\/content\?t=/),
         link_id: expect.any(Number),
         link_sort: 0,

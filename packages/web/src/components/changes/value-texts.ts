@@ -65,6 +65,7 @@ export function useValueTexts(changes: readonly Change[]) {
     const name = nameOf(targetOf(change, field), value)
     if (name) return name
     if (entity !== 'record' && entity !== 'plugin_row') {
+      if (entity === 'file' && field === 'marks') return t('viewer.marksOf', { count: countMarks(value) })
       if (entity === 'relation' && field === 'relation') return relationWords(Number(value))
       if (tableColumns.includes(field)) return tableOf(String(value))?.label ?? String(value)
       return answerColumns.includes(field) ? t(Number(value) ? 'fields.yes' : 'fields.no') : String(value)
@@ -78,6 +79,11 @@ export function useValueTexts(changes: readonly Change[]) {
   const labelOf = (change: Change, field: string): string =>
     fieldOf(change, field)?.label ?? fieldText(change.entity, { field, label: field })
   return { textOf, labelOf }
+}
+
+function countMarks(value: Value): number {
+  const marks: unknown = JSON.parse(String(value))
+  return Array.isArray(marks) ? marks.length : 0
 }
 
 export type TextOf = ReturnType<typeof useValueTexts>['textOf']

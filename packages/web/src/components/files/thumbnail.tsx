@@ -10,7 +10,13 @@ import classes from './thumbnail.module.css'
  * A small picture beside the name of a file; its kind in letters where there can be none. Without a
  * connection, the copy that this machine has kept, or that it has none.
  */
-export function Thumbnail({ file, w = 240 }: { file: FileObject; w?: 120 | 240 | 480 }) {
+export function Thumbnail({
+  file,
+  w = 240,
+}: {
+  file: Pick<FileObject, 'id' | 'url' | 'ext' | 'is_image'>
+  w?: 120 | 240 | 480
+}) {
   const { t } = useTranslation()
   const connected = useConnection()
   const [broken, setBroken] = useState('')
