@@ -102,6 +102,7 @@ const searchAndImport = [
   ['GET /api/import/refused/:tempId', 'edit20', 'service'],
   ['POST /api/import/geojson', 'edit20', 'table'],
   ['POST /api/import/photos', 'edit20', 'table'],
+  ['POST /api/import/relations', 'edit20', 'table'],
   ['GET /api/jobs/:id', 'enter', 'service'],
 ] as const satisfies readonly Row[]
 

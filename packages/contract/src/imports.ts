@@ -102,7 +102,9 @@ export const ImportPreviewReply = Type.Union([TablePreviewReply, FeaturePreviewR
 export const fileTypes = ['csv', 'tsv', 'xlsx', 'json'] as const
 /** The same, with those whose rows have a place besides: a new table can be made of each. */
 export const newTableTypes = [...fileTypes, 'geojson'] as const
-export type FileType = (typeof newTableTypes)[number]
+/** The same, with what programs for matrices exchange: relations can be read out of each. */
+export const relationTypes = [...fileTypes, 'lst'] as const
+export type FileType = (typeof newTableTypes | typeof relationTypes)[number]
 
 /** What becomes of the records that are known, and of the rows that are about none. */
 export const importModes = ['upsert', 'insert', 'update'] as const
@@ -128,7 +130,7 @@ export const dayForms = [
 ] as const
 export type DayForm = (typeof dayForms)[number]
 
-const table = (description: string) =>
+export const table = (description: string) =>
   name({ description, sentence: 'must_be_table', reason: 'not the name of a table' })
 
 export const upload = name({ description: 'from the preview' })
@@ -232,9 +234,9 @@ export type ImportBody = Input<typeof ImportBody>
 const RowProblem = Type.Object({ row: Type.Integer(), line: Line }, { additionalProperties: true })
 
 /** What a run answers that may leave something out, or store nothing. */
-const Outcome = {
+export const Outcome = {
   dry_run: Type.Boolean({ description: 'true: nothing was stored' }),
-  refused: Type.Integer({ description: 'rows or features that are not valid' }),
+  refused: Type.Integer({ description: 'rows, features or relations that are not valid' }),
   errors: Type.Array(RowProblem, { description: 'why: the first hundred problems' }),
 }
 

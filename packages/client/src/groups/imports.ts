@@ -16,6 +16,7 @@ import type {
   NewTableImportBody,
   NewTableImportReply,
 } from '@trowel/contract/new-table-import.js'
+import type { RelationImportBody, RelationImportReply } from '@trowel/contract/relation-import.js'
 import { download } from '../download.js'
 import type { CallOptions, Transport, UploadOptions } from '../transport.js'
 import { formOf } from './files.js'
@@ -36,7 +37,7 @@ export const importsOf = (transport: Transport) => {
         ...about
       }: {
         file: File | Blob
-        type?: 'csv' | 'tsv' | 'xlsx' | 'json' | 'geojson' | undefined
+        type?: 'csv' | 'tsv' | 'xlsx' | 'json' | 'geojson' | 'lst' | undefined
         tb?: string | undefined
         sheet?: string | number | undefined
         /** In place of what would be found out. */
@@ -83,6 +84,13 @@ export const importsOf = (transport: Transport) => {
     /** Gives records the geometries of a GeoJSON file. */
     geojson: <const Body extends GeojsonImportBody>(body: Body, options?: CallOptions) =>
       send<Outcome<Body, typeof GeojsonImportReply>>('POST /api/import/geojson', [], { body, ...options }),
+
+    /** Relates records as a file says. @throws `import_error_validation`: `errors` has the rows, loops too */
+    relations: <const Body extends RelationImportBody>(body: Body, options?: CallOptions) =>
+      send<Outcome<Body, typeof RelationImportReply>>('POST /api/import/relations', [], {
+        body,
+        ...options,
+      }),
 
     /** Stores the pictures of an archive, each with its record. */
     photos: <const Body extends PhotoImportBody>(body: Body, options?: CallOptions) =>

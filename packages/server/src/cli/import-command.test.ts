@@ -5,6 +5,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildServer } from '../build-server.js'
 import { readConfig } from '../config.js'
+import { operatorScope } from '../http/operator-scope.js'
+import type { Services } from '../http/services.js'
+import { addFields, createTable, updateTableSettings } from '../modules/configuration/index.js'
 import { openServices } from '../open-services.js'
 import { oneEngine } from '../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
@@ -37,7 +40,11 @@ describe.each(oneEngine)('trowel import (%s)', (engine) => {
 
   /** Lets the service run on the terminal's data, and asks it with a key. */
   async function whileServing<T>(
-    work: (service: { url: string; ask: (path: string) => Promise<Answer> }) => Promise<T>,
+    work: (service: {
+      url: string
+      ask: (path: string) => Promise<Answer>
+      services: Services
+    }) => Promise<T>,
   ): Promise<T> {
     const log = pino({ level: 'silent' })
     const services = await openServices(readConfig(terminal.environment, 2), log)
@@ -46,7 +53,7 @@ describe.each(oneEngine)('trowel import (%s)', (engine) => {
       const url = await server.listen({ host: '127.0.0.1', port: 0 })
       const headers = { authorization: `Bearer ${key}` }
       const ask = async (path: string) => (await (await fetch(url + path, { headers })).json()) as Answer
-      return await work({ url, ask })
+      return await work({ url, ask, services })
     } finally {
       await server.close()
       await services.close()
@@ -150,6 +157,64 @@ describe.each(oneEngine)('trowel import (%s)', (engine) => {
       expect(data.map((record) => record['material'])).toEqual(['amber', 'iron', 'lead'])
       const refused = await terminal.run(...words, '--key', 'mass_g')
       expect([refused.code, refused.noted]).toEqual([1, expect.stringContaining('mass_g')])
+    })
+  })
+
+  describe('--relations', () => {
+    const related = ['import', 'relations.csv', '--relations', '--table', 'contexts']
+    beforeAll(() =>
+      whileServing(async ({ services }) => {
+        const application = await services.applications.open('dig')
+        if (!application) throw new Error('There is no dig.')
+        const scope = () => operatorScope(services, application)
+        await createTable(scope(), { name: 'contexts', label: 'Contexts', rs: true })
+        await addFields(scope(), 'contexts', [{ name: 'no', label: 'No', type: 'text', db_type: 'TEXT' }])
+        await updateTableSettings(scope(), 'contexts', { id_field: 'no' })
+      }),
+    )
+    const write = (content: string, name = 'relations.csv') => writeFile(join(terminal.folder, name), content)
+
+    test('relates records, and makes those that are missing', async () => {
+      await write('younger,older\nC1,C2\nC2,C3\nC2,C3\n')
+      const refused = await terminal.run(...related, '--app', 'dig')
+      expect([refused.code, refused.noted]).toEqual([
+        1,
+        expect.stringContaining('No record of "Contexts" is called "C1".'),
+      ])
+      const { code, printed } = await terminal.run(...related, '--app', 'dig', '--missing', 'make')
+      expect([code, printed]).toEqual([
+        0,
+        expect.stringMatching(
+          /^3 relations into "contexts" in .* s: 2 new, 1 stated twice, 3 records made\.\n$/,
+        ),
+      ])
+      await write('a,b\nC3,C1\n')
+      const looping = await terminal.run(...related, '--app', 'dig', '--key', 'a', '--map', 'b=covers')
+      expect([looping.code, looping.noted]).toEqual([
+        1,
+        expect.stringContaining('C1 covers C2, C2 covers C3, C3 covers C1.'),
+      ])
+    })
+
+    test('reads a list of a program for matrices, and lets a running service do it', async () => {
+      const list = ' Stratigraphic Dataset\n\n Name\nL1\n above:\n below: L2\nL2\n above: L1\n below:\n'
+      await write(list, 'harris.lst')
+      await whileServing(async ({ url }) => {
+        const words = ['import', 'harris.lst', '--relations', '--table', 'contexts', '--url', url]
+        const { printed } = await terminal.run(...words, '--api-key', key, '--missing', 'make')
+        expect(printed).toContain('1 new, 1 stated twice, 2 records made')
+      })
+    })
+
+    test.each([
+      ['columns that do not say what they are', ['--app', 'dig'], 2, '--map "older=covers"'],
+      ['a relation that is none', ['--app', 'dig', '--key', 'a', '--map', 'b=near'], 2, '"near" is no'],
+      ['a new table besides', ['--app', 'dig', '--create-table'], 2, 'either --relations or --create-table'],
+      ['no application', [], 2, '--app'],
+    ])('%s is refused with a sentence', async (_case, words, code, sentence) => {
+      await write('a,b\nC1,C2\n')
+      const outcome = await terminal.run(...related, ...words)
+      expect([outcome.code, outcome.noted]).toEqual([code, expect.stringContaining(sentence)])
     })
   })
 

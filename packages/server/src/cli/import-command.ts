@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type { Command } from 'commander'
+import { type MissingUnits, missingUnits } from '@trowel/contract/relation-import.js'
+import { type Command, Option } from 'commander'
 import { parseMapOption } from './column-mapping.js'
 import { importLocally } from './local-import.js'
 import { asOperator } from './operator.js'
 import { showProgress } from './progress.js'
-import { type ImportCounts, importRemotely } from './remote-import.js'
+import { type RelationCounts, relateLocally, relateRemotely } from './relation-import.js'
+import { type ImportCounts, importRemotely, type RemoteService } from './remote-import.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 
@@ -17,6 +19,8 @@ interface ImportOptions {
   readonly app?: string
   readonly table: string
   readonly createTable?: true
+  readonly relations?: true
+  readonly missing: MissingUnits
   readonly key?: string
   readonly map: ReadonlyMap<string, string>
   readonly url?: string
@@ -34,13 +38,19 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .requiredOption('--table <name>', 'the table that takes the rows')
     .option('--app <name>', 'the application; not needed with --url, whose key names it')
     .option('--create-table', 'make the table first, with a field for each column, as the values suggest')
+    .option('--relations', 'the file states stratigraphic relations between records; also .lst')
+    .addOption(
+      new Option('--missing <how>', 'with --relations: what becomes of units that have no record')
+        .choices([...missingUnits])
+        .default('refuse'),
+    )
     .option(
       '--key <field>',
       'the field that tells records apart: a row that matches a record changes it; without it every row is new',
     )
     .option(
       '--map <column=field>',
-      'a column for a field of another name, or "column=" to leave it out; may be repeated',
+      'a column for a field of another name (with --relations: for a relation), or "column=" to leave it out; may be repeated',
       parseMapOption,
       new Map<string, string>(),
     )
@@ -50,43 +60,79 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       'after',
       `
 Columns go into the fields that have their name or label; the others are named and left out.
+With --relations a column has the unit (--key), others those that lie above, below … (--map "older=covers").
 
 Examples:
   $ trowel import finds.csv --app vallelunga --table finds --create-table
   $ trowel import finds.csv --app vallelunga --table finds --key inv_no --map "Mass (g)=weight_g"
+  $ trowel import harris.lst --app vallelunga --table contexts --relations --missing make
   $ TROWEL_API_KEY=trw_… trowel import finds.csv --url http://127.0.0.1:8530 --table finds --key inv_no`,
     )
     .action(async (given: string, options: ImportOptions) => {
       const began = Date.now()
       const file = await plainFile(terminal, given)
       try {
-        const counts = await run(terminal, file.path, options)
+        const [what, outcome] = options.relations
+          ? relationsInWords(await relate(terminal, file.path, options))
+          : rowsInWords(await run(terminal, file.path, options))
         const seconds = (Date.now() - began) / 1000
-        const rows = counts.inserted + counts.updated + counts.skipped
-        const matched = counts.updated > 0 ? `, ${number(counts.updated)} matched records` : ''
-        const skipped = counts.skipped > 0 ? `, ${number(counts.skipped)} skipped for an empty key` : ''
-        terminal.print(
-          `${number(rows)} rows into "${options.table}" in ${seconds.toFixed(1)} s: ${number(counts.inserted)} new records${matched}${skipped}.`,
-        )
+        terminal.print(`${what} into "${options.table}" in ${seconds.toFixed(1)} s: ${outcome}.`)
       } finally {
         await file.remove()
       }
     })
 }
 
+/** What was imported, and what came of it. */
+type Told = readonly [what: string, outcome: string]
+
+function rowsInWords({ inserted, updated, skipped }: ImportCounts): Told {
+  const matched = updated > 0 ? `, ${number(updated)} matched records` : ''
+  const left = skipped > 0 ? `, ${number(skipped)} skipped for an empty key` : ''
+  return [`${number(inserted + updated + skipped)} rows`, `${number(inserted)} new records${matched}${left}`]
+}
+
+function relationsInWords({ added, known, repeated, total, made, notFound }: RelationCounts): Told {
+  const outcome = [
+    `${number(added)} new`,
+    ...(known > 0 ? [`${number(known)} known`] : []),
+    ...(repeated > 0 ? [`${number(repeated)} stated twice`] : []),
+    ...(notFound > 0 ? [`${number(notFound)} left out for units without a record`] : []),
+    ...(made > 0 ? [`${number(made)} records made`] : []),
+  ]
+  return [`${number(total)} relations`, outcome.join(', ')]
+}
+
+function relate(terminal: Terminal, path: string, options: ImportOptions): Promise<RelationCounts> {
+  const { app, table, key: unit, map: wanted, missing } = options
+  const task = { path, table, unit, wanted, missing }
+  if (options.createTable) throw new UsageError('Say either --relations or --create-table.')
+  const service = serviceIn(terminal, options)
+  if (service) return relateRemotely(service, task, terminal)
+  if (app === undefined) throw new UsageError('Say with --app which application has the records.')
+  return asOperator(terminal, (operator) => relateLocally(operator, app, task))
+}
+
+/** The service that is to do it, if it is not this machine. */
+function serviceIn(
+  terminal: Terminal,
+  { url, apiKey }: Pick<ImportOptions, 'url' | 'apiKey'>,
+): RemoteService | undefined {
+  if (url === undefined) return undefined
+  const key = apiKey ?? terminal.environment['TROWEL_API_KEY']
+  if (key) return { url, key }
+  throw new UsageError('Give the key of the service with --api-key, or in the environment as TROWEL_API_KEY.')
+}
+
 function run(terminal: Terminal, path: string, options: ImportOptions): Promise<ImportCounts> {
-  const { app, table, url, key: keyField, map: wanted } = options
-  if (url !== undefined) {
-    if (options.createTable)
-      throw new UsageError('--create-table works on the data folder only, not with --url.')
-    const key = options.apiKey ?? terminal.environment['TROWEL_API_KEY']
+  const { app, table, key: keyField, map: wanted } = options
+  if (options.url !== undefined && options.createTable)
+    throw new UsageError('--create-table works on the data folder only, not with --url.')
+  const service = serviceIn(terminal, options)
+  if (service) {
     if (keyField === undefined)
       throw new UsageError('With --url say with --key which field tells records apart.')
-    if (!key)
-      throw new UsageError(
-        'Give the key of the service with --api-key, or in the environment as TROWEL_API_KEY.',
-      )
-    return importRemotely({ url, key }, { file: path, table, keyField, wanted }, terminal)
+    return importRemotely(service, { file: path, table, keyField, wanted }, terminal)
   }
   if (app === undefined) throw new UsageError('Say with --app which application takes the rows.')
   return asOperator(terminal, async (operator) => {

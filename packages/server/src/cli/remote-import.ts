@@ -33,7 +33,7 @@ export async function importRemotely(
   { file, table, keyField, wanted }: RemoteImport,
   terminal: Terminal,
 ): Promise<ImportCounts> {
-  const { fields } = await ask<{ fields: NamedField[] }>(
+  const { fields } = await askService<{ fields: NamedField[] }>(
     service,
     `/api/import/${encodeURIComponent(table)}/fields`,
   )
@@ -41,7 +41,7 @@ export async function importRemotely(
   form.set('type', 'csv')
   form.set('tb', table)
   form.set('file', await openAsBlob(file), basename(file))
-  const preview = await ask<{ temp_id: string; columns: string[]; count: number }>(
+  const preview = await askService<{ temp_id: string; columns: string[]; count: number }>(
     service,
     '/api/import/preview-file',
     form,
@@ -53,7 +53,7 @@ export async function importRemotely(
   noteLeftOut(terminal, preview.columns, mapping)
   terminal.note(`${preview.count} rows are with the service; it imports them now.`)
   const body = { temp_id: preview.temp_id, tb: table, type: 'csv', mapping, key_field: keyField }
-  return ask<ImportCounts>(service, '/api/import/data', JSON.stringify(body))
+  return askService<ImportCounts>(service, '/api/import/data', JSON.stringify(body))
 }
 
 interface Refusal {
@@ -62,7 +62,8 @@ interface Refusal {
   readonly errors?: readonly FieldProblem[]
 }
 
-async function ask<Answer>(
+/** @throws AppError as the service refuses; UsageError when there is none */
+export async function askService<Answer>(
   { url, key }: RemoteService,
   path: string,
   body?: FormData | string,

@@ -25,6 +25,7 @@ const origins = new Map<string, ChangeOrigin>(
     'POST /api/change-sets/undo': 'undo',
     'POST /api/import/data': 'import',
     'POST /api/import/new-table': 'import',
+    'POST /api/import/relations': 'import',
     'POST /api/import/geojson': 'import',
     'POST /api/import/photos': 'import',
     'POST /api/search-replace': 'replace',

@@ -3,7 +3,7 @@ export const imports = {
   codes: {
     // Imports
     import_error_no_file: 'There is no such uploaded file, or it has expired; upload it again.',
-    import_error_unknown_type: 'The type of the file must be csv, tsv, xlsx, json or geojson.',
+    import_error_unknown_type: 'The type of the file must be csv, tsv, xlsx, json, geojson or lst.',
     import_error_parse: 'The file cannot be read; "detail" says where and why.',
     import_error_no_key: 'The key field must be one of the mapped fields.',
     import_error_invalid_field: 'The mapping names fields that the table does not have.',
@@ -85,6 +85,11 @@ export const imports = {
     archive_damaged: 'the archive is damaged or no ZIP file ({{reason}}).',
     archive_encrypted: '"{{name}}" is encrypted.',
     archive_packed_strangely: '"{{name}}" is packed in a way that cannot be read; pack it as ZIP (deflate).',
+    lst_without_heading:
+      'it is no list of a matrix (.lst): "Stratigraphic Dataset" and "Name" are missing above.',
+    lst_line_unknown:
+      'a unit has the lists "above", "contemporary with", "equal to" and "below", each with a colon, and this line is none of them.',
+    too_many_relations: 'it states more than {{most}} relations; split it.',
     index_columns: 'an index needs two columns: filename and record_id.',
     index_too_long: 'an index may have {{most}} rows; split the archive.',
 
@@ -112,6 +117,13 @@ export const imports = {
     place_columns_missing: 'The file has no column {{columns}} that could tell where the records are.',
     no_wkt: '"{{given}}" is no geometry in well-known text.',
     no_coordinates: '"{{given}}" are no coordinates.',
+    relation_without_unit: 'The row names other units and none of its own.',
+    no_relation_called: '"{{name}}" is no stratigraphic relation.',
+    no_unit_called: 'No record of "{{table}}" is called "{{name}}".',
+    several_units_called: '{{records}} records of "{{table}}" are called "{{name}}".',
+    relation_not_editable: 'You may change neither of the two records.',
+    relation_columns_missing: 'The file has no column {{columns}}.',
+    relation_or_column: 'Say either "relation" or the column that names it in "named_in".',
     header_repeated: 'The row repeats the header; it is read as data.',
     header_without_rows: 'The file has a header line and no rows.',
     must_be_true_or_false: '"{{name}}" must be true or false.',

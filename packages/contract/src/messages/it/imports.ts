@@ -5,7 +5,7 @@ export const imports: AreaTranslation<typeof english> = {
   codes: {
     // Imports
     import_error_no_file: 'Il file caricato non c’è più: caricalo di nuovo.',
-    import_error_unknown_type: 'Il file deve essere csv, tsv, xlsx, json o geojson.',
+    import_error_unknown_type: 'Il file deve essere csv, tsv, xlsx, json, geojson o lst.',
     import_error_parse: 'Il file non si legge.',
     import_error_no_key: 'Il campo chiave deve essere fra quelli abbinati.',
     import_error_invalid_field: 'Sono abbinati campi che la tabella non ha.',
@@ -90,6 +90,11 @@ export const imports: AreaTranslation<typeof english> = {
     archive_encrypted: '«{{name}}» è cifrato.',
     archive_packed_strangely:
       '«{{name}}» è compresso in un modo che non si legge: comprimilo come ZIP (deflate).',
+    lst_without_heading:
+      'non è l’elenco di un matrix (.lst): in testa mancano «Stratigraphic Dataset» e «Name».',
+    lst_line_unknown:
+      'un’unità ha gli elenchi «above», «contemporary with», «equal to» e «below», ciascuno con i due punti: questa riga non è nessuno di loro.',
+    too_many_relations: 'contiene più di {{most}} rapporti: va diviso.',
     index_columns: 'un elenco ha bisogno di due colonne: filename e record_id.',
     index_too_long: 'un elenco può avere {{most}} righe: dividi l’archivio.',
 
@@ -116,6 +121,13 @@ export const imports: AreaTranslation<typeof english> = {
     place_columns_missing: 'Il file non ha la colonna {{columns}}, che direbbe dove sono le schede.',
     no_wkt: '«{{given}}» non è una geometria in formato WKT.',
     no_coordinates: '«{{given}}» non sono coordinate.',
+    relation_without_unit: 'La riga nomina altre unità e nessuna propria.',
+    no_relation_called: '«{{name}}» non è un rapporto stratigrafico.',
+    no_unit_called: 'Nessuna scheda di «{{table}}» si chiama «{{name}}».',
+    several_units_called: '{{records}} schede di «{{table}}» si chiamano «{{name}}».',
+    relation_not_editable: 'Non puoi modificare nessuna delle due schede.',
+    relation_columns_missing: 'Il file non ha la colonna {{columns}}.',
+    relation_or_column: 'Serve «relation» oppure, in «named_in», la colonna che lo nomina.',
     header_repeated: 'La riga ripete l’intestazione: è letta come dati.',
     header_without_rows: 'Il file ha un’intestazione e nessuna riga.',
     must_be_true_or_false: '«{{name}}» deve essere true o false.',

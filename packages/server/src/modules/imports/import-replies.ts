@@ -8,9 +8,11 @@ import type {
 } from '@trowel/contract/imports.js'
 import { nameOfSystem } from '@trowel/contract/model/reference-systems.js'
 import type { NewTableImportReply } from '@trowel/contract/new-table-import.js'
+import type { RelationImportReply } from '@trowel/contract/relation-import.js'
 import type { Static } from 'typebox'
 import type { FeatureResult } from './import-geojson.js'
 import type { NewTableResult } from './import-new-table.js'
+import type { RelationResult } from './import-relations.js'
 import type { ImportResult } from './import-rows.js'
 import type { PhotoResult } from './photos/import-photos.js'
 import type { PhotoPreview } from './photos/preview-photos.js'
@@ -114,6 +116,25 @@ export const geojsonReply = (result: FeatureResult): Static<typeof GeojsonImport
 })
 
 const maxNames = 100
+
+export function relationsReply(result: RelationResult): Static<typeof RelationImportReply> {
+  const { added, known, repeated, total, made, notFound, refused, missing } = result
+  return {
+    status: total > 0 ? 'success' : 'warning',
+    code: 'ok_import_relations',
+    added,
+    known,
+    repeated,
+    total,
+    made,
+    not_found: notFound,
+    missing: missing.slice(0, maxNames),
+    missing_count: missing.length,
+    refused,
+    dry_run: result.dryRun,
+    errors: [...result.problems],
+  }
+}
 
 export const photoPreviewReply = (preview: PhotoPreview): Static<typeof PhotoPreviewReply> => ({
   status: 'success',

@@ -9,7 +9,7 @@ import { proposeNames } from './reading/column-proposal.js'
 import { scanFeatureFile } from './reading/read-in-worker.js'
 import { scanWhole, watchWhole } from './scan-whole.js'
 import { withProblemsAsRefusals } from './uploads/file-refusals.js'
-import { readCsvForm, readFileType, readNewTableType, requirePresent } from './uploads/import-request.js'
+import { readCsvForm, readNewTableType, readRelationType, requirePresent } from './uploads/import-request.js'
 import type { Imports } from './uploads/open-imports.js'
 import { newProgress } from './uploads/progress.js'
 import type { ReceivedForm } from './uploads/received-form.js'
@@ -62,7 +62,7 @@ export async function previewFile(
   const table = tableName === undefined || tableName === '' ? undefined : tableToFill(scope, tableName)
   const known = {
     path,
-    type: proposes && !table ? readNewTableType(type) : readFileType(type),
+    type: proposes && !table ? readNewTableType(type) : readRelationType(type),
     form: readCsvForm(values.get('encoding'), values.get('delimiter')),
     sheet: values.get('sheet') || undefined,
   }

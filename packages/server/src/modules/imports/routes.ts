@@ -19,6 +19,7 @@ import {
   NewTableImportBody,
   NewTableImportReply,
 } from '@trowel/contract/new-table-import.js'
+import { RelationImportBody, RelationImportReply } from '@trowel/contract/relation-import.js'
 import { Type } from 'typebox'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
@@ -26,6 +27,7 @@ import type { Jobs } from '../../jobs/leased-work.js'
 import { runOrStart } from '../../jobs/prepared-work.js'
 import { prepareFeatures } from './import-geojson.js'
 import { makeFields, prepareNewTable } from './import-new-table.js'
+import { prepareRelations } from './import-relations.js'
 import {
   featurePreviewReply,
   geojsonReply,
@@ -33,6 +35,7 @@ import {
   newTableReply,
   photoPreviewReply,
   photoReply,
+  relationsReply,
   tablePreviewReply,
 } from './import-replies.js'
 import { prepareRows } from './import-rows.js'
@@ -152,6 +155,26 @@ export const importRoutes =
       },
       async ({ scope, body }) =>
         runOrStart(jobs, scope, 'import_geojson', await prepareFeatures(imports, scope, body), geojsonReply),
+    )
+
+    server.post(
+      '/api/import/relations',
+      {
+        schema: {
+          tags,
+          body: RelationImportBody,
+          response: { 200: Type.Union([RelationImportReply, JobStartedReply]) },
+          summary: 'Relate the records of a table as an uploaded file says: all of its relations or none',
+        },
+      },
+      async ({ scope, body }) =>
+        runOrStart(
+          jobs,
+          scope,
+          'import_relations',
+          await prepareRelations(imports, scope, body),
+          relationsReply,
+        ),
     )
 
     server.post(

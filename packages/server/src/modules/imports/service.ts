@@ -1,7 +1,9 @@
+import type { FileType } from '@trowel/contract/imports.js'
 import { isRequired } from '../../catalogue/field-rules.js'
 import { FileProblem } from '../../formats/file-problem.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type FieldOfColumn, makeAndFill, orderOf, type TableSource } from './import-new-table.js'
+import { type RelationResult, refuseColumns, relate, tableToRelate } from './import-relations.js'
 import { type FillingWatch, fillTable, type ImportResult, resultOf } from './import-rows.js'
 import { asTheyAre } from './reading/cell-formats.js'
 import { proposeFields } from './reading/column-proposal.js'
@@ -10,9 +12,11 @@ import type { FileScan } from './reading/worker-protocol.js'
 import { scanWhole } from './scan-whole.js'
 import { unreadable, withProblemsAsRefusals } from './uploads/file-refusals.js'
 import type { Imports } from './uploads/open-imports.js'
-import type { ImportProgress } from './uploads/progress.js'
+import type { ImportProgress, OnStep } from './uploads/progress.js'
 import { noSuchFile, ownerOf } from './uploads/staged-upload.js'
 import { type ImportTask, planImport, tableToFill } from './writing/import-plan.js'
+import type { RelationOptions } from './writing/relation-run.js'
+import type { RelationColumns } from './writing/relation-statements.js'
 import { allOrNothing } from './writing/run-options.js'
 
 /**
@@ -70,11 +74,39 @@ export async function importCsv(
   )
 }
 
+/** A file of relations on this machine. */
+export interface RelationFile extends RelationOptions {
+  readonly path: string
+  readonly type: FileType
+  readonly table: string
+  /** How its relations stand in its columns. */
+  readonly standIn: (columns: readonly string[]) => RelationColumns
+}
+
+/** Relates the records of a table as a file on this machine says. @throws as `prepareRelations` */
+export async function importRelations(
+  scope: RequestScope,
+  { path, type, table: name, standIn, ...options }: RelationFile,
+  onProgress: CsvProgress = () => {},
+): Promise<RelationResult> {
+  const table = tableToRelate(scope, name)
+  const scan = await scanWhole({ path, type })
+  const columns = standIn(scan.columns)
+  refuseColumns(columns, scan.columns)
+  const file = { path, type, form: scan.form }
+  const watch = { signal: undefined, onStep: tellRows(scan, onProgress), atEnd: async () => {} }
+  return relate(scope, { table, file, columns, options }, watch)
+}
+
 type CsvProgress = (done: number, total: number, text: string) => void
 
+const tellRows =
+  ({ count }: FileScan, onProgress: CsvProgress): OnStep =>
+  ({ rows }) =>
+    onProgress(rows, count, `${rows.toLocaleString('en')} of ${count.toLocaleString('en')} rows`)
+
 const watchOf = (scan: FileScan, onProgress: CsvProgress): FillingWatch<ImportResult> => ({
-  onStep: ({ rows }) =>
-    onProgress(rows, scan.count, `${rows.toLocaleString('en')} of ${scan.count.toLocaleString('en')} rows`),
+  onStep: tellRows(scan, onProgress),
   atEnd: async (_tx, outcome) => resultOf(outcome, allOrNothing, scan, undefined),
 })
 

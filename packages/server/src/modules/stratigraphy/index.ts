@@ -1,3 +1,5 @@
 // What other modules may use of this one.
+export { compareTogether, type Finding, type NewRelation, tellLoop } from './relations/relations-together.js'
+export { insertRelations } from './relations/store.js'
 export { relationsUndo } from './relations/undo-relations.js'
 export { addRelation, stratigraphyPart } from './service.js'

@@ -10,6 +10,7 @@ import {
 } from '@trowel/contract/imports.js'
 import { JobReply } from '@trowel/contract/jobs.js'
 import { NewTableImportReply } from '@trowel/contract/new-table-import.js'
+import { RelationImportReply } from '@trowel/contract/relation-import.js'
 import { SavedQueriesReply, SavedQueryDone, SaveQueryReply } from '@trowel/contract/saved-queries.js'
 import { SearchConfigReply, SearchEverywhereReply, SearchValuesReply } from '@trowel/contract/search.js'
 import { ReplaceFieldsReply, ReplaceReply, ReplaceTablesReply } from '@trowel/contract/search-replace.js'
@@ -108,6 +109,12 @@ export async function walkImports({ client, answers }: Walk): Promise<void> {
   )
   const places = { temp_id: map.temp_id, tb: 'contexts', geo_prop: 'ctx', key_field: 'ctx_no' }
   expect((await answers(GeojsonImportReply, imports.geojson(places))).updated).toBe(1)
+
+  const order = new File(['younger,older\nC5,C6\n'], 'order.csv')
+  const stated = await imports.previewFile({ file: order, type: 'csv' })
+  const columns = { unit: 'younger', relations: [{ column: 'older', relation: 5 }] }
+  const relations = imports.relations({ temp_id: stated.temp_id, tb: 'contexts', ...columns })
+  expect((await answers(RelationImportReply, relations)).added).toBe(1)
 
   const photo = await sharp({ create: { width: 4, height: 3, channels: 3, background: '#a63' } })
     .png()

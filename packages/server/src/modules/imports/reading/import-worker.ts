@@ -4,7 +4,7 @@ import { byteOrderMark, csvLine } from '@trowel/contract/csv.js'
 import { FileProblem } from '../../../formats/file-problem.js'
 import { scanTableFile, watchTableFile } from './file-scan.js'
 import { openTableFile } from './open-table-file.js'
-import { readRowBatches } from './row-reading.js'
+import { readCellBatches, readRowBatches } from './row-reading.js'
 import type { FromWorker, ImportJob, RefusedJob, ToWorker } from './worker-protocol.js'
 
 /** Loaded only where features come. */
@@ -27,6 +27,9 @@ async function* messagesOf(job: ImportJob, onRead: (bytes: number) => void): Asy
       return yield { say: 'end' }
     case 'rows':
       for await (const batch of readRowBatches(job, onRead)) yield { say: 'rows', batch }
+      return yield { say: 'end' }
+    case 'cells':
+      for await (const batch of readCellBatches(job, onRead)) yield { say: 'cells', batch }
       return yield { say: 'end' }
     case 'features':
       for await (const batch of (await features()).readFeatureBatches(job, onRead))

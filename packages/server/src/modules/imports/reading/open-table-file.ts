@@ -15,6 +15,7 @@ const openers: Readonly<Record<FileType, Open>> = {
   // Its reader is loaded only where a workbook comes.
   xlsx: async (file, warn, onRead) => (await import('./xlsx-file.js')).openXlsx(file, warn, onRead),
   json: ({ path }, _warn, onRead) => openJson(path, onRead),
+  lst: async ({ path }) => (await import('./lst-file.js')).openLst(path),
   geojson: async ({ path }, _warn, onRead) =>
     (await import('./geojson-file.js')).openFeatureTable(path, onRead),
 }

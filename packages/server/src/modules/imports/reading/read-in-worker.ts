@@ -7,6 +7,8 @@ import type { OnStep } from '../uploads/progress.js'
 import type { KnownFile } from './table-file.js'
 import type {
   Batch,
+  CellsJob,
+  CellsRow,
   FeatureScan,
   FeaturesJob,
   FileScan,
@@ -28,7 +30,7 @@ const batchesAhead = 2
 const scans = new Limiter(2)
 const runs = new Limiter(2)
 
-const wholeTypes: ReadonlySet<FileType> = new Set(['json', 'xlsx', 'geojson'])
+const wholeTypes: ReadonlySet<FileType> = new Set(['json', 'xlsx', 'geojson', 'lst'])
 
 /** Files that are read as a whole need more memory than those that are read as a stream. */
 const isReadWhole = (job: ImportJob): boolean => !('file' in job) || wholeTypes.has(job.file.type)
@@ -177,6 +179,13 @@ export const withRows = <T>(
   use: (batches: AsyncIterable<Batch>) => Promise<T>,
 ): Promise<T> => withBatches(job, (said) => (said.say === 'rows' ? said.batch : undefined), onStep, use)
 
+/** The same for the cells of some columns. @throws FileProblem */
+export const withCells = <T>(
+  job: CellsJob,
+  onStep: OnStep,
+  use: (batches: AsyncIterable<Batch<CellsRow>>) => Promise<T>,
+): Promise<T> => withBatches(job, (said) => (said.say === 'cells' ? said.batch : undefined), onStep, use)
+
 /** The same for the features of a GeoJSON file. @throws FileProblem */
 export const withFeatures = <T>(
   job: FeaturesJob,
@@ -185,7 +194,7 @@ export const withFeatures = <T>(
 ): Promise<T> => withBatches(job, (said) => (said.say === 'features' ? said.batch : undefined), onStep, use)
 
 function withBatches<Row, T>(
-  job: RowsJob | FeaturesJob,
+  job: RowsJob | CellsJob | FeaturesJob,
   batchIn: (said: FromWorker) => Batch<Row> | undefined,
   onStep: OnStep,
   use: (batches: AsyncIterable<Batch<Row>>) => Promise<T>,
@@ -215,7 +224,7 @@ async function* startingWith<T>(
 }
 
 async function* readBatches<Row>(
-  job: RowsJob | FeaturesJob,
+  job: RowsJob | CellsJob | FeaturesJob,
   batchIn: (said: FromWorker) => Batch<Row> | undefined,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Batch<Row>, void> {

@@ -6,7 +6,16 @@ import { plainCell } from './cell-formats.js'
 import { openTableFile } from './open-table-file.js'
 import type { PlaceReader } from './places.js'
 import type { TableFile } from './table-file.js'
-import type { Batch, NamedRecord, PlaceSource, ReadRow, ReadValue, RowsJob } from './worker-protocol.js'
+import type {
+  Batch,
+  CellsJob,
+  CellsRow,
+  NamedRecord,
+  PlaceSource,
+  ReadRow,
+  ReadValue,
+  RowsJob,
+} from './worker-protocol.js'
 
 const maxRows = 200
 const maxCharacters = 400_000
@@ -53,6 +62,27 @@ export async function* readRowBatches(job: RowsJob, onRead: (bytes: number) => v
     characters = 0
   }
   if (rows.length > 0) yield { rows, bytesDone: file.bytesDone() }
+}
+
+/** The cells of some columns as texts, in batches. @throws FileProblem */
+export async function* readCellBatches(
+  { file, columns }: CellsJob,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Batch<CellsRow>> {
+  const opened = await openTableFile(file, () => {}, onRead)
+  const places = columns.map((column) => opened.columns.indexOf(column))
+  let rows: CellsRow[] = []
+  let characters = 0
+  for await (const { row, line, cells } of opened.rows()) {
+    const texts = places.map((place) => String(cells[place] ?? '').trim())
+    rows.push({ row, line, cells: texts })
+    for (const text of texts) characters += text.length
+    if (rows.length < maxRows && characters < maxCharacters) continue
+    yield { rows, bytesDone: opened.bytesDone() }
+    rows = []
+    characters = 0
+  }
+  if (rows.length > 0) yield { rows, bytesDone: opened.bytesDone() }
 }
 
 /** Loaded only where places are read: what knows the reference systems is large. */

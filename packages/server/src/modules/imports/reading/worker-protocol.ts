@@ -55,6 +55,7 @@ export type ImportJob =
   | { readonly do: 'scan features'; readonly path: string }
   | { readonly do: 'watch'; readonly file: KnownFile }
   | RowsJob
+  | CellsJob
   | FeaturesJob
   | RefusedJob
 
@@ -68,6 +69,13 @@ export interface RowsJob {
   readonly mapping: readonly MappedColumn[]
   /** Where the places of the records stand. */
   readonly place: PlaceSource | undefined
+}
+
+/** Reads cells as the texts that they are. */
+export interface CellsJob {
+  readonly do: 'cells'
+  readonly file: KnownFile
+  readonly columns: readonly string[]
 }
 
 /** Where the places of records stand in a file, and in which reference system. */
@@ -124,6 +132,13 @@ export interface ReadRow {
   readonly placeProblems?: readonly FieldProblem[]
 }
 
+/** Cells of a row, in the order of the columns that were asked for, without blanks around them. */
+export interface CellsRow {
+  readonly row: number
+  readonly line: number | null
+  readonly cells: readonly string[]
+}
+
 /** A feature of a GeoJSON file. */
 export interface ReadFeature {
   /** 1 for the first feature. */
@@ -160,6 +175,7 @@ export type FromWorker =
   | { readonly say: 'watched'; readonly watched: WatchedScan }
   | { readonly say: 'read'; readonly bytesDone: number }
   | { readonly say: 'rows'; readonly batch: Batch }
+  | { readonly say: 'cells'; readonly batch: Batch<CellsRow> }
   | { readonly say: 'features'; readonly batch: Batch<ReadFeature> }
   | { readonly say: 'end' }
   | { readonly say: 'problem'; readonly reason: Message; readonly line: number | null }

@@ -5,6 +5,7 @@ import {
   type ImportBody,
   newTableTypes,
   type PhotoImportBody,
+  relationTypes,
 } from '@trowel/contract/imports.js'
 import { epsgOf, nameOfSystem, wgs84 } from '@trowel/contract/model/reference-systems.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
@@ -113,6 +114,9 @@ export function readCsvForm(encoding: string | undefined, delimiter: string | un
 
 /** @throws `import_error_unknown_type` for what has no rows */
 export const readFileType = (asked: unknown): FileType => typeAmong(fileTypes, asked)
+
+/** Of a file that relations are read out of. @throws `import_error_unknown_type` */
+export const readRelationType = (asked: unknown): FileType => typeAmong(relationTypes, asked)
 
 /** Of a file that a new table is to be made of. @throws `import_error_unknown_type` */
 export const readNewTableType = (asked: unknown): FileType => typeAmong(newTableTypes, asked)

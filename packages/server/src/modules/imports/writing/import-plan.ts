@@ -109,7 +109,7 @@ function refusePlace(table: Table, place: PlaceSource, { columns, geometry }: He
 const maxListed = 20
 
 /** Names in a sentence, only the first of many. */
-const listed = (names: readonly unknown[]): string =>
+export const listed = (names: readonly unknown[]): string =>
   names
     .slice(0, maxListed)
     .map((name) => JSON.stringify(name))

@@ -56,6 +56,23 @@ export const insertRelation = (
   { first, second, relation }: Omit<RelationRow, 'id'>,
 ): Promise<number> => tx.insert('sys_rs', { tb: table.name, first, second, relation })
 
+export async function insertRelations(
+  tx: Transaction,
+  table: Table,
+  relations: readonly Omit<RelationRow, 'id'>[],
+): Promise<void> {
+  if (relations.length === 0) return
+  const rows = relations.map(({ first, second, relation }) => [table.name, first, second, relation])
+  await tx.insertMany('sys_rs', ['tb', 'first', 'second', 'relation'], rows)
+}
+
+/** The relations of a table whose both ends are there, by id. */
+export const selectLiveRelations = (reader: Reader, table: Table): Promise<RelationRow[]> =>
+  reader.all<RelationRow>(sql`
+    SELECT r."id", r."first", r."second", r."relation" FROM ${id('sys_rs')} r
+    JOIN ${id(table.name)} a ON a."id" = r."first" JOIN ${id(table.name)} b ON b."id" = r."second"
+    WHERE r."tb" = ${table.name} ORDER BY r."id"`)
+
 /** All relations of a table, by id. */
 export const selectRelations = (reader: Reader, table: Table): Promise<RelationRow[]> =>
   reader.all<RelationRow>(sql`
