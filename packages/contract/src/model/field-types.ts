@@ -9,9 +9,9 @@ interface FieldTypeDescription {
   readonly isOffered: boolean
   /**
    * What a value is, which decides how it is read, written and compared: a day as `YYYY-MM-DD`, an answer as
-   * 1 or 0, a list with `;` between its parts.
+   * 1 or 0, a list with `;` between its parts, an address of the web in full.
    */
-  readonly holds: 'line' | 'paragraphs' | 'day' | 'answer' | 'list'
+  readonly holds: 'line' | 'paragraphs' | 'day' | 'answer' | 'list' | 'address'
   /**
    * May its values be chosen from a vocabulary, another column, the records of another table or a fixed list?
    */
@@ -105,6 +105,15 @@ export const fieldTypes = {
     takesAnyText: false,
     filterKind: 'text',
   },
+  /** An address of the web; a DOI or an ORCID iD is kept as one. */
+  url: {
+    column: 'TEXT',
+    isOffered: true,
+    holds: 'address',
+    offersChoices: false,
+    takesAnyText: true,
+    filterKind: 'text',
+  },
   /** As scripts write it; behaves as text, its column decides. */
   integer: {
     column: 'TEXT',
@@ -177,6 +186,7 @@ export const fieldKinds = {
   yesNo: { type: 'boolean', dbType: 'INTEGER', options: [], dbml: ['boolean', 'bool'] },
   slider: { type: 'slider', dbType: 'INTEGER', options: ['limits'] },
   markdown: { type: 'md', dbType: 'TEXT', options: ['direction'] },
+  webAddress: { type: 'url', dbType: 'TEXT', options: ['unique'] },
 } as const satisfies Record<string, FieldKindDescription>
 
 export type FieldKindName = keyof typeof fieldKinds

@@ -28,6 +28,7 @@ const day = field('dug', { type: 'date' })
 const dayMoment = field('dug', { type: 'date', dbType: 'TIMESTAMP' })
 const moment = field('seen', { dbType: 'TIMESTAMP' })
 const several = field('tags', { type: 'multi_select' })
+const address = field('page', { type: 'url' })
 const plain = field('note')
 
 describe('values as they are stored', () => {
@@ -49,6 +50,8 @@ describe('values as they are stored', () => {
     ['a day', day, '2024-02-29', '2024-02-29'],
     ['a day in a column of moments', dayMoment, '2024-02-29', '2024-02-29'],
     ['a moment in UTC', moment, '2024-05-01T02:30:00+02:00', '2024-05-01T00:30:00Z'],
+    ['a DOI as its address', address, 'doi:10.5284/1000099', 'https://doi.org/10.5284/1000099'],
+    ['a page as it was written', address, ' https://example.org/A ', 'https://example.org/A'],
     ['several values from a list', several, ['bone', ' shell ', 3], 'bone;shell;3'],
     ['several values from text', several, 'bone; shell ;', 'bone;shell'],
     ['a bone inventory as an object', field('osteo_data'), { individuals: [] }, '{"individuals":[]}'],
@@ -63,6 +66,8 @@ describe('values as they are stored', () => {
     ['a decimal comma', float, '1,5', 'number'],
     ['NaN', float, 'NaN', 'number'],
     ['a hexadecimal number', float, '0x10', 'number'],
+    ['a script where a page is needed', address, 'javascript:alert(1)', 'url'],
+    ['a number where a page is needed', address, 10, 'url'],
     ['something that is neither yes nor no', yesNo, 'maybe', 'boolean'],
     ['a day that no calendar has', day, '2023-02-29', 'date'],
     ['a day in another order', day, '01.02.2023', 'date'],

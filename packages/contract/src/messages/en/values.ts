@@ -79,6 +79,7 @@ export const values = {
     // Rules of fields
     int_needed: 'Enter a whole number.',
     number_needed: 'A number with a point before the decimals, for example 12.5.',
+    address_needed: 'An address of the web that begins with https:// or http://, a DOI or an ORCID iD.',
     day_needed: 'A day of the calendar, written YYYY-MM-DD, for example 2024-05-01.',
     boolean_needed: 'Yes or no: write true or false, 1 or 0.',
     at_most_characters: 'At most {{most}} characters.',

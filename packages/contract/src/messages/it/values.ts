@@ -82,6 +82,7 @@ export const values: AreaTranslation<typeof english> = {
     // Rules of fields
     int_needed: 'Scrivi un numero intero.',
     number_needed: 'Un numero con il punto prima dei decimali, per esempio 12.5.',
+    address_needed: 'Un indirizzo web che comincia con https:// o http://, un DOI o un ORCID iD.',
     day_needed: 'Un giorno del calendario, scritto AAAA-MM-GG, per esempio 2024-05-01.',
     boolean_needed: 'Sì o no: scrivi true o false, 1 o 0.',
     at_most_characters: 'Al massimo {{most}} caratteri.',

@@ -1,4 +1,5 @@
 import { type FieldTypeName, fieldTypeNamed } from '@trowel/contract/model/field-types.js'
+import { readWebAddress } from '@trowel/contract/web-address.js'
 import { message } from '../../message.js'
 import { canonicalTimestamp } from '../timestamp.js'
 import { Unusable } from './field-type.js'
@@ -17,6 +18,7 @@ const preparations: Readonly<Record<FieldTypeName, (value: unknown) => unknown>>
   multi_select: prepareList,
   boolean: prepareAnswer,
   slider: asSent,
+  url: prepareAddress,
   integer: asSent,
 }
 
@@ -44,6 +46,11 @@ export function prepareDay(value: unknown): string | Unusable {
   const day = typeof value === 'string' ? value.trim() : ''
   if (day.length === 10 && canonicalTimestamp(day) === day) return day
   return new Unusable('date', message('day_needed', {}))
+}
+
+function prepareAddress(value: unknown): string | Unusable {
+  const address = typeof value === 'string' ? readWebAddress(value) : undefined
+  return address?.url ?? new Unusable('url', message('address_needed', {}))
 }
 
 /** Several values in one text with `;` between them and no blanks around it. */

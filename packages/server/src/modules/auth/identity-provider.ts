@@ -1,7 +1,7 @@
+import { isOrcid } from '@trowel/contract/web-address.js'
 import type { Configuration, CustomFetch } from 'openid-client'
 import { isOnThisMachine, type ProviderSettings } from '../../provider-settings.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
-import { isOrcid } from '../users/index.js'
 
 /** What one login at a provider is told by. */
 export interface ProviderLogin {

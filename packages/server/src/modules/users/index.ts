@@ -2,7 +2,6 @@
 export { emailOf, passwordProblem } from './account-rules.js'
 export { createUser, setPassword } from './change-account.js'
 export { guessableProblem } from './guessable-password.js'
-export { isOrcid } from './oauth-identity.js'
 export { requirePassword } from './presence.js'
 export {
   type Account,

@@ -1,24 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { identityAfter, isOrcid } from './oauth-identity.js'
-
-describe('an ORCID iD', () => {
-  // The examples of ORCID's own documentation: https://support.orcid.org, "Structure of the ORCID
-  // Identifier".
-  test.each(['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X'])('%s is one', (iD) => {
-    expect(isOrcid(iD)).toBe(true)
-  })
-
-  test.each([
-    '0000-0002-1825-0098',
-    '0000-0002-1694-2330',
-    '0000-0002-1825-009',
-    '0000000218250097',
-    '0000-0002-1825-0097 ',
-    '',
-  ])('%j is none', (text) => {
-    expect(isOrcid(text)).toBe(false)
-  })
-})
+import { identityAfter } from './oauth-identity.js'
 
 describe('the external identity after a form', () => {
   const stored = { provider: 'google', subject: '117' } as const

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
+import { isOrcid } from '@trowel/contract/web-address.js'
 import type { FieldProblem } from '../../errors.js'
 import { type Message, message } from '../../message.js'
 
@@ -55,16 +56,6 @@ export function identityAfter(
 }
 
 const wrong = (code: ProblemCode, said: Message): FieldProblem => ({ field: 'oauth_sub', code, ...said })
-
-/** `0000-0002-1825-0097`: the last character checks the others, by ISO/IEC 7064:2003, MOD 11-2. */
-export function isOrcid(text: string): boolean {
-  if (!/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.test(text)) return false
-  const characters = text.replaceAll('-', '')
-  let total = 0
-  for (const digit of characters.slice(0, -1)) total = (total + Number(digit)) * 2
-  const check = (12 - (total % 11)) % 11
-  return characters.at(-1) === (check === 10 ? 'X' : String(check))
-}
 
 export const sameIdentity = (one: ExternalIdentity | null, other: ExternalIdentity | null): boolean =>
   one?.provider === other?.provider && one?.subject === other?.subject

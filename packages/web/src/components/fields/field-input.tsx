@@ -1,8 +1,10 @@
-import { Select, Slider, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Select, Slider, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { FieldTypeName } from '@trowel/contract/model/field-types.js'
 import type { FieldSchema } from '@trowel/contract/record.js'
+import { readWebAddress } from '@trowel/contract/web-address.js'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../icon.js'
 import { NumberTextInput } from './number-text-input.js'
 import { MultiOptionInput, OptionInput } from './option-input.js'
 import type { Value } from './value.js'
@@ -64,6 +66,7 @@ const inputs: Readonly<Record<FieldTypeName, (props: Props) => ReactNode>> = {
     <NumberTextInput {...sharedOf(props)} isWhole value={textOf(props)} onChange={typedBy(props)} />
   ),
   slider: SliderInput,
+  url: AddressInput,
   select: (props) => <OptionInput {...sharedOf(props)} {...optionOf(props)} valueLabel={props.valueLabel} />,
   combo_select: (props) => (
     <OptionInput {...sharedOf(props)} {...optionOf(props)} valueLabel={props.valueLabel} free />
@@ -80,6 +83,39 @@ function ParagraphsInput(props: Props) {
       maxRows={18}
       {...limitOf(props)}
       value={textOf(props)}
+      onChange={(event) => typedBy(props)(event.currentTarget.value)}
+    />
+  )
+}
+
+/** With the way to the page, where what is written is an address. */
+function AddressInput(props: Props) {
+  const { t } = useTranslation()
+  const text = textOf(props)
+  const address = readWebAddress(text)
+  return (
+    <TextInput
+      {...sharedOf(props)}
+      type="url"
+      inputMode="url"
+      placeholder="https://"
+      spellCheck={false}
+      value={text}
+      rightSection={
+        address && (
+          <ActionIcon
+            component="a"
+            href={address.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            variant="subtle"
+            color="gray"
+            aria-label={t('fields.openAddress', { address: address.text })}
+          >
+            <Icon name="outside" size={16} />
+          </ActionIcon>
+        )
+      }
       onChange={(event) => typedBy(props)(event.currentTarget.value)}
     />
   )

@@ -2,8 +2,10 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { Cell, FieldSchema } from '@trowel/contract/record.js'
+import { readWebAddress } from '@trowel/contract/web-address.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
+import { addressText } from './address-text.js'
 import { numberText } from './number-text.js'
 
 /** What a person reads where a field stands: names instead of ids, words instead of 1 and 0. */
@@ -43,6 +45,8 @@ export function FieldText({ field, cell }: { field: FieldSchema; cell: Cell }) {
           {text}
         </span>
       )
+    case 'address':
+      return <WebAddress text={text} />
     case 'line':
       return (
         <span dir="auto">
@@ -50,6 +54,17 @@ export function FieldText({ field, cell }: { field: FieldSchema; cell: Cell }) {
         </span>
       )
   }
+}
+
+/** A link to the page; a DOI and an ORCID iD say what they are. What is no address of the web leads nowhere. */
+function WebAddress({ text }: { text: string }) {
+  const address = readWebAddress(text)
+  if (!address) return <span dir="auto">{text}</span>
+  return (
+    <a href={address.url} target="_blank" rel="noopener noreferrer" className="reference" dir="ltr">
+      {addressText(address)}
+    </a>
+  )
 }
 
 /** "20 June 2022"; what is no whole date stays as it is. */

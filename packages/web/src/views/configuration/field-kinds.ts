@@ -27,6 +27,7 @@ const icons: Readonly<Record<FieldKindName, IconName>> = {
   yesNo: 'check',
   slider: 'minus',
   markdown: 'book',
+  webAddress: 'outside',
 }
 
 export interface FieldKind extends FieldKindDescription {

@@ -1,6 +1,8 @@
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
+import { readWebAddress } from '@trowel/contract/web-address.js'
 import type { TFunction } from 'i18next'
 import { memo, type ReactNode } from 'react'
+import { addressText } from '../../components/fields/address-text.js'
 import { Icon } from '../../components/icon.js'
 import type { Draft } from './cells/cell-drafts.js'
 import type { RowMarks } from './cells/cell-range.js'
@@ -115,8 +117,29 @@ export const GridRow = memo(function GridRow(props: Props) {
 
 /** What stands in a cell: a text, or for yes and no a sign. */
 function contentOf(found: Found, column: Column): ReactNode {
-  if (describeFieldType(column.type).holds !== 'answer') return textOf(found, column)
+  const { holds } = describeFieldType(column.type)
+  if (holds === 'address') return <AddressLink value={found.row[column.name]} />
+  if (holds !== 'answer') return textOf(found, column)
   const value = found.row[column.name]
   if (value === null || value === undefined || value === '') return null
   return Number(value) ? <Icon name="check" size={15} /> : <span aria-hidden="true">–</span>
+}
+
+/** A click on it opens the page; the keyboard goes from cell to cell. */
+function AddressLink({ value }: { value: unknown }) {
+  const text = String(value ?? '')
+  const address = readWebAddress(text)
+  if (!address) return <>{text}</>
+  return (
+    <a
+      href={address.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      tabIndex={-1}
+      className="reference"
+      onClick={(event) => event.stopPropagation()}
+    >
+      {addressText(address)}
+    </a>
+  )
 }

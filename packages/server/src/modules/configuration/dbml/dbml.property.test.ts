@@ -103,6 +103,7 @@ const anyField: fc.Arbitrary<Partial<Field>> = fc
       'multi_select',
       'boolean',
       'slider',
+      'url',
       'integer',
     ),
     dbType: fc.constantFrom('TEXT' as const, 'INTEGER' as const, 'FLOAT' as const, 'TIMESTAMP' as const),

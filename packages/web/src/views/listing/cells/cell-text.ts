@@ -1,5 +1,6 @@
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import i18next from 'i18next'
+import { addressTextOf } from '../../../components/fields/address-text.js'
 import { numberText } from '../../../components/fields/number-text.js'
 import { momentText } from '../../../components/versions/version-words.js'
 import type { Column } from '../columns.js'
@@ -18,12 +19,15 @@ export function textOf({ row, labels }: Found, { name, type, isLookup, isNumber 
   if (type === 'moment') return momentText(String(value), i18next.language)
   if (isLookup) return labels[name]?.[String(value)] ?? String(value)
   if (describeFieldType(type).holds === 'list') return String(value).split(';').join(', ')
+  if (describeFieldType(type).holds === 'address') return addressTextOf(String(value))
   return isNumber ? numberText(String(value), i18next.language) : String(value)
 }
 
 /** The same where there are words alone: yes and no, which a list shows as signs, too. */
 export function copiedText(found: Found, column: Column): string {
-  if (describeFieldType(column.type).holds !== 'answer') return textOf(found, column)
+  const { holds } = describeFieldType(column.type)
+  if (holds === 'address') return String(found.row[column.name] ?? '')
+  if (holds !== 'answer') return textOf(found, column)
   const value = found.row[column.name]
   if (value === null || value === undefined || value === '') return ''
   return i18next.t(Number(value) ? 'fields.yes' : 'fields.no')
