@@ -56,7 +56,7 @@ export function FieldText({ field, cell }: { field: FieldSchema; cell: Cell }) {
   }
 }
 
-/** A link to the page; a DOI and an ORCID iD say what they are. What is no address of the web leads nowhere. */
+/** A link to the page; a DOI and an ORCID iD say what they are. What is no address leads nowhere. */
 function WebAddress({ text }: { text: string }) {
   const address = readWebAddress(text)
   if (!address) return <span dir="auto">{text}</span>
