@@ -55,6 +55,8 @@ const described = [
   {
     name: 'people',
     label: 'People',
+    icon: 'people',
+    color: 'green',
     id_field: 'name',
     order: 'name',
     preview: ['name', 'role', 'institution'],
@@ -68,6 +70,8 @@ const described = [
   {
     name: 'sites',
     label: 'Sites',
+    icon: 'site',
+    color: 'ochre',
     id_field: 'code',
     order: 'code',
     preview: ['code', 'name', 'kind'],
@@ -84,6 +88,8 @@ const described = [
   {
     name: 'trenches',
     label: 'Trenches',
+    icon: 'shovel',
+    color: 'brown',
     id_field: 'code',
     order: 'code',
     preview: ['code', 'name', 'supervisor'],
@@ -102,6 +108,8 @@ const described = [
   {
     name: 'phases',
     label: 'Phases',
+    icon: 'phase',
+    color: 'slate',
     id_field: 'code',
     order: 'id',
     preview: ['code', 'name', 'chrono_label'],
@@ -115,6 +123,8 @@ const described = [
   {
     name: 'contexts',
     label: 'Contexts',
+    icon: 'layers',
+    color: 'clay',
     id_field: 'ctx_no',
     order: 'ctx_no',
     preview: ['ctx_no', 'ctx_type', 'definition', 'trench', 'phase'],
@@ -145,6 +155,8 @@ const described = [
   {
     name: 'finds',
     label: 'Finds',
+    icon: 'vessel',
+    color: 'teal',
     id_field: 'inv_no',
     order: 'inv_no',
     preview: ['inv_no', 'find_type', 'material', 'ware', 'context'],
@@ -182,6 +194,8 @@ const described = [
   {
     name: 'samples',
     label: 'Samples',
+    icon: 'sample',
+    color: 'violet',
     id_field: 'sample_no',
     order: 'sample_no',
     preview: ['sample_no', 'kind', 'context', 'litres'],
@@ -213,6 +227,8 @@ const described = [
   {
     name: 'burials',
     label: 'Burials',
+    icon: 'grave',
+    color: 'rose',
     id_field: 'burial_no',
     order: 'burial_no',
     preview: ['burial_no', 'grave_type', 'sex', 'age_class'],
@@ -248,6 +264,8 @@ const described = [
   {
     name: 'photographs',
     label: 'Photographs',
+    icon: 'photograph',
+    color: 'blue',
     id_field: 'photo_no',
     order: 'photo_no',
     preview: ['photo_no', 'subject', 'taken_on'],
@@ -270,6 +288,8 @@ const described = [
   {
     name: 'drawings',
     label: 'Drawings',
+    icon: 'drawing',
+    color: 'indigo',
     id_field: 'drawing_no',
     order: 'drawing_no',
     preview: ['drawing_no', 'kind', 'subject', 'scale'],
@@ -293,6 +313,8 @@ const described = [
   {
     name: 'conservation',
     label: 'Conservation',
+    icon: 'conservation',
+    color: 'olive',
     id_field: 'treatment_no',
     order: 'treatment_no',
     preview: ['treatment_no', 'find', 'treatment', 'begun_on'],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visit, visitDemo } from '../browser.js'
 import { startService } from '../services.js'
@@ -48,13 +49,55 @@ describe.each(engines)('the home page (%s)', (engine) => {
     expect(await line.getByRole('link').count()).toBe(0)
   })
 
+  test('shows the face of the project: title, logo and cover picture', async () => {
+    const { page } = home
+    const buffer = await readFile(new URL('../../demo/pictures/D001_plan_A_I.png', import.meta.url))
+    await home.open('')
+    await page.getByRole('button', { name: 'Edit home page' }).click()
+    await page.getByRole('textbox', { name: 'Title of the project' }).fill('Falcon Hill')
+    for (const name of ['Logo', 'Cover picture']) {
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('group', { name }).getByRole('button', { name: 'Choose a picture…' }).click()
+      await (await choosing).setFiles({ name: 'front.png', mimeType: 'image/png', buffer })
+    }
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Falcon Hill' }).waitFor()
+    await expect.poll(() => page.locator('img[src^="blob:"]').count()).toBe(3)
+    await keepPicture(page, 'home-face')
+    await page.getByRole('button', { name: 'Edit home page' }).click()
+    for (const name of ['Logo', 'Cover picture'])
+      await page.getByRole('group', { name }).getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('textbox', { name: 'Title of the project' }).fill('Poggio Falcone')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Poggio Falcone' }).waitFor()
+    await expect.poll(() => page.locator('img[src^="blob:"]').count()).toBe(0)
+    expect(home.complaints()).toEqual([])
+  })
+
+  test('has what a person pinned, where the sites are, and the latest photographs', async () => {
+    const { page } = home
+    await home.follow('/charts')
+    const chart = page.getByRole('article', { name: 'Finds by material' })
+    await chart.getByRole('button', { name: 'On the home page: Finds by material' }).click()
+    await home.follow('')
+    const pinned = page.getByRole('region', { name: 'Pinned' })
+    await pinned.getByRole('button', { name: 'Show the numbers' }).waitFor()
+    await pinned.getByRole('button', { name: 'On the home page: Finds by material' }).click()
+    await pinned.waitFor({ state: 'detached' })
+    const sites = page.getByRole('region', { name: 'Sites' })
+    await sites.getByRole('img', { name: 'Map of Sites' }).waitFor()
+    const photographs = page.getByRole('region', { name: 'Latest photographs' })
+    await expect.poll(() => photographs.getByRole('link').count()).toBe(7)
+    expect(home.complaints()).toEqual([])
+  })
+
   test('is welcomed by a text in Markdown that can do no harm', async () => {
     const { page } = home
     const before = (await (await fetch(`${home.address}/api/welcome`, { headers })).json()) as {
       content: string
     }
     await home.open('')
-    await page.getByRole('button', { name: 'Edit the welcome text' }).click()
+    await page.getByRole('button', { name: 'Edit home page' }).click()
     await page
       .getByRole('textbox', { name: 'Welcome text' })
       .fill(
@@ -63,11 +106,11 @@ describe.each(engines)('the home page (%s)', (engine) => {
     await page.getByRole('tab', { name: 'Preview' }).click()
     await page.getByRole('heading', { name: 'For diggers' }).waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The welcome text was saved').waitFor()
+    await page.getByText('The home page was saved').waitFor()
     await expect
       .poll(() => page.getByRole('link', { name: 'Handbook' }).getAttribute('rel'))
       .toBe('noopener noreferrer')
-    expect(await page.locator('a[href^="javascript"], main img').count()).toBe(0)
+    expect(await page.locator('a[href^="javascript"], main img[src="x"]').count()).toBe(0)
     await fetch(`${home.address}/api/welcome`, { method: 'PUT', headers, body: JSON.stringify(before) })
     expect(home.complaints()).toEqual([])
   })

@@ -7,7 +7,7 @@ describe.each(engines)('the login (%s)', (engine) => {
   beforeAll(async () => {
     door = await visit(await addressOf(engine))
     await door.page.goto('/app/demo/users')
-    await door.page.getByRole('heading', { name: 'DEMO' }).waitFor()
+    await door.page.getByRole('heading', { name: 'Poggio Falcone' }).waitFor()
   })
   afterAll(() => door.close())
 

@@ -27,7 +27,7 @@ test('a backup is restored, and everybody logs in again', async () => {
   await page.getByRole('button', { name: 'Restore this backup' }).click()
   await expect.poll(() => page.getByText('Please log in again').count()).toBe(1)
   await logIn()
-  await page.getByRole('heading', { name: 'DEMO', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Poggio Falcone', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Backups' }).click()
   await expect.poll(() => rows.getByText('before a restore').count()).toBe(1)
   await close()

@@ -140,7 +140,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
   })
 
   test.each([
-    ['the welcome text', '', ['Edit the welcome text'], 'Welcome text'],
+    ['the welcome text', '', ['Edit home page'], 'Welcome text'],
     ['an expert search', '/records/sites', ['Saved searches', 'Advanced search…'], 'Advanced search'],
     ['a schema', '/configuration?part=schema', [], 'Text to apply'],
     ['a statement', '/sql', [], 'Statement'],
@@ -292,7 +292,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
   test('help, which names the keys, by a key and from the menu', async () => {
     const { page } = visit
     await visit.open('')
-    await page.getByRole('heading', { name: 'DEMO', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Poggio Falcone', level: 1 }).waitFor()
     await page.keyboard.press('Shift+?')
     const help = page.getByRole('dialog', { name: 'Help and shortcuts' })
     await help.getByText('Go to a view, a table, a record').waitFor()

@@ -29,6 +29,7 @@ import { addMapFile, replaceLayers } from '../modules/map-layers/index.js'
 import { addRelation } from '../modules/stratigraphy/index.js'
 import { createUser, readUser } from '../modules/users/index.js'
 import { addItem } from '../modules/vocabularies/index.js'
+import { saveWelcome } from '../modules/welcome/index.js'
 import { installWidget } from '../modules/widgets/index.js'
 import { recordParts } from '../record-parts.js'
 import { deleteRecord } from '../records/deletion/delete-records.js'
@@ -73,7 +74,7 @@ export async function loadDemo(services: Services, options: DemoOptions = {}): P
   const beside = openFolderBinaries(waiting)
   try {
     const first = {
-      definition: 'Poggio Falcone: an invented excavation to look around in',
+      definition: 'An invented excavation to look around in',
       superAdmin: { name: 'Livia Montefusco', email: superAdmin, passwordHash },
     }
     await services.applications.create(demoApplication, first, (application) =>
@@ -140,6 +141,8 @@ async function fill(
   }
 
   await updateApp(scope(), { color: 'amber', lang: 'en' })
+  const { welcome: content } = application.settings
+  await saveWelcome(scope(), { content, title: 'Poggio Falcone' })
   const creators = await addUsers(scope())
   for (const { name, items } of excavation.vocabularies) {
     for (const item of items) await addItem(scope(), { voc: name, def: item })

@@ -19,5 +19,10 @@ export function Markdown({ text }: { text: string }) {
   useLayoutEffect(() => {
     if (renderer) place.current?.replaceChildren(renderer.renderMarkdown(text))
   }, [renderer, text])
-  return <div ref={place} dir="auto" className={classes['text']} />
+  return (
+    <div ref={place} dir="auto" className={classes['text']}>
+      {/* About as much room as it will take; what reads it takes its place. */}
+      {!renderer && <div className={classes['room']}>{text}</div>}
+    </div>
+  )
 }

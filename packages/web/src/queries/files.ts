@@ -35,6 +35,15 @@ export const fileQueries = {
       staleTime: 5 * 60_000,
     }),
 
+  /** The pictures that came last. */
+  latestPictures: (app: string, count: number) =>
+    describeQuery({
+      key: [app, 'files', 'latest', count],
+      fetch: (signal) => client.files.list({ images_only: true, per_page: count }, { signal }),
+      offline: true,
+      madeOf,
+    }),
+
   /** Some files that a text finds. */
   found: (app: string, search: string) =>
     describeQuery({

@@ -5,8 +5,8 @@ import { client } from '../core/session.js'
 /** Of a table, or of a record (`table:id`). */
 type ChangeTimes = Pick<Parameters<typeof client.history.changeTimes>[0] & object, 'table' | 'record'>
 
-/** So many changes are read to find the records that were changed last. */
-const recentChanges = 60
+/** So many change sets are read to tell what was done last. */
+const recentSets = 100
 
 /** Whatever the journal has: history is made of it, and an undo may change any of it. */
 const entities = [
@@ -94,9 +94,12 @@ export const historyQueries = {
     describeQuery({
       key: [app, 'history', 'recent', whose],
       fetch: (signal) =>
-        client.history.list({ per_page: recentChanges, user: whose === 'all' ? '*' : undefined }, { signal }),
+        client.history.changeSets(
+          { per_page: recentSets, user: whose === 'all' ? '*' : undefined },
+          { signal },
+        ),
       offline: true,
-      madeOf: [{ of: 'record' }],
+      madeOf: inJournal,
       staleTime: 5_000,
     }),
 

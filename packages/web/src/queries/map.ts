@@ -1,4 +1,5 @@
 import type { Selection as Chosen } from '@trowel/client'
+import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { AsOf } from '../core/past.js'
 import { describeQuery, type Source } from '../core/query.js'
 import { client } from '../core/session.js'
@@ -8,6 +9,17 @@ export type Selection = Chosen & { readonly as_of?: AsOf | null | undefined }
 
 /** So many features of a box are asked for, where there are more of them than the map can hold. */
 const maxInBox = 200
+
+/** So many places are in a small drawing, as fine as a map at this zoom. */
+const maxPlaces = 500
+const placesZoom = 16
+
+/** Where a record is. */
+export interface Place {
+  readonly id: number
+  readonly label: string
+  readonly geometry: Geometry
+}
 
 const madeOf = (table: string): readonly Source[] => [
   { of: 'feature', table },
@@ -51,6 +63,24 @@ export const mapQueries = {
       asOf: selection.as_of,
       // Those of the same table stay on the map while others are on their way.
       placeholderData: (before, last) => (last?.queryKey[2] === table ? before : undefined),
+    }),
+
+  /** Where some records of a table are, and what they are called. @param field names its records */
+  places: (app: string, table: string, field: string) =>
+    describeQuery({
+      key: [app, 'places', table, field],
+      fetch: async (signal): Promise<readonly Place[]> => {
+        const query = { tb: table, fields: [field], limit: maxPlaces, zoom: placesZoom }
+        const { geojson, meta } = await client.geoface.features(query, { signal })
+        const key = meta.fields?.[0]?.key ?? field
+        return geojson.features.flatMap(({ geometry, properties }) => {
+          const { id, [key]: name } = properties
+          return geometry ? [{ id: Number(id), label: String(name ?? id), geometry }] : []
+        })
+      },
+      offline: true,
+      madeOf: madeOf(table),
+      staleTime: 5 * 60_000,
     }),
 
   /** The first ones in a box. @param box as the service reads it */

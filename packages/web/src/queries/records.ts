@@ -67,6 +67,16 @@ export const recordQueries = {
       madeOf: [{ of: 'record', table }],
     }),
 
+  /** How many records a search finds. */
+  found: (app: string, table: string, listing: Listing) =>
+    describeQuery({
+      key: [app, 'records', table, 'found', listing],
+      fetch: (signal) =>
+        client.records.search(table, { ...listing, columns: ['id'], per_page: 1 }, { signal }),
+      offline: true,
+      madeOf: recordsOf(table),
+    }),
+
   /** How many records have a value in a field. */
   filled: (app: string, table: string, field: string) =>
     describeQuery({

@@ -39,18 +39,18 @@ function Drop({ look }: { look: 'place' | 'button' | 'hidden' }) {
       leftSection={<Icon name="import" size={16} />}
       onClick={() => input.current?.click()}
     >
-      {t(look === 'place' ? 'home.chooseFile' : 'home.tableFromFile')}
+      {t(look === 'place' ? 'front.chooseFile' : 'front.tableFromFile')}
     </Button>
   )
   return (
     <>
       {look === 'place' ? (
-        <section className={classes['place']} aria-label={t('home.tableFromFile')}>
+        <section className={classes['place']} aria-label={t('front.tableFromFile')}>
           <Text fw={650} size="lg">
-            {t('home.dropFile')}
+            {t('front.dropFile')}
           </Text>
           <Text size="sm" c="dimmed" maw={520}>
-            {t('home.dropFileText')}
+            {t('front.dropFileText')}
           </Text>
           {choose}
         </section>
@@ -62,7 +62,7 @@ function Drop({ look }: { look: 'place' | 'button' | 'hidden' }) {
           ref={input}
           type="file"
           hidden
-          aria-label={t('home.tableFromFile')}
+          aria-label={t('front.tableFromFile')}
           accept={importableFiles}
           onChange={({ currentTarget }) => take([...(currentTarget.files ?? [])])}
         />
@@ -72,7 +72,7 @@ function Drop({ look }: { look: 'place' | 'button' | 'hidden' }) {
           <div className={classes['over']} aria-hidden="true">
             <Icon name="table" size={36} />
             <Text fw={650} size="xl">
-              {t('home.dropHere')}
+              {t('front.dropHere')}
             </Text>
           </div>
         </Portal>

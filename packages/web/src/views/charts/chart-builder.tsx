@@ -6,6 +6,15 @@ import { aggregateNames, aggregates } from '@trowel/contract/model/aggregates.js
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import {
+  type ChartDraft,
+  definitionOf,
+  isReady,
+  newDraft,
+  type Palette,
+  palettes,
+} from '../../components/charts/chart-draft.js'
+import { ChartFigure } from '../../components/charts/chart-figure.js'
 import { FilterBuilder } from '../../components/filter/filter-builder.js'
 import { Narrowed } from '../../components/narrowed.js'
 import { showDone, showProblem } from '../../components/notices.js'
@@ -15,8 +24,6 @@ import { useApplication, useChanged } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { client } from '../../core/session.js'
 import { assemblageQueries } from '../../queries/charts.js'
-import { type ChartDraft, definitionOf, isReady, newDraft, type Palette, palettes } from './chart-draft.js'
-import { ChartFigure } from './chart-figure.js'
 import classes from './charts.module.css'
 
 /** Makes a chart; what it shows stands beside while it is made. */

@@ -1,14 +1,15 @@
-import { Menu, Text } from '@mantine/core'
+import { Group, Menu, Text } from '@mantine/core'
 import type { Chart } from '@trowel/contract/charts.js'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { definitionOf, draftOf } from '../../components/charts/chart-draft.js'
+import { ChartFigure } from '../../components/charts/chart-figure.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
+import { Pin } from '../../components/pin.js'
 import { useSavedThing } from '../../components/use-saved-thing.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
-import { definitionOf, draftOf } from './chart-draft.js'
-import { ChartFigure } from './chart-figure.js'
 import classes from './charts.module.css'
 
 /** A chart that a user keeps. */
@@ -41,25 +42,28 @@ export function ChartCard({ chart, onEdit }: { chart: Chart; onEdit: () => void 
               .join(' · ')}
           </Text>
         </div>
-        <MoreMenu label={t('charts.more', { name: chart.name })} size="lg">
-          <Menu.Item leftSection={<Icon name="edit" size={15} />} onClick={onEdit}>
-            {t(mayChange ? 'charts.edit' : 'charts.open')}
-          </Menu.Item>
-          {mayChange && (
-            <>
-              <Menu.Item leftSection={<Icon name="share" size={15} />} onClick={() => share.mutate()}>
-                {t(isShared ? 'charts.unshare' : 'charts.share')}
-              </Menu.Item>
-              <Menu.Item
-                color="red"
-                leftSection={<Icon name="bin" size={15} />}
-                onClick={() => remove.mutate()}
-              >
-                {t('charts.delete')}
-              </Menu.Item>
-            </>
-          )}
-        </MoreMenu>
+        <Group gap={2} wrap="nowrap">
+          <Pin thing={{ kind: 'chart', id: chart.id, label: chart.name }} />
+          <MoreMenu label={t('charts.more', { name: chart.name })} size="lg">
+            <Menu.Item leftSection={<Icon name="edit" size={15} />} onClick={onEdit}>
+              {t(mayChange ? 'charts.edit' : 'charts.open')}
+            </Menu.Item>
+            {mayChange && (
+              <>
+                <Menu.Item leftSection={<Icon name="share" size={15} />} onClick={() => share.mutate()}>
+                  {t(isShared ? 'charts.unshare' : 'charts.share')}
+                </Menu.Item>
+                <Menu.Item
+                  color="red"
+                  leftSection={<Icon name="bin" size={15} />}
+                  onClick={() => remove.mutate()}
+                >
+                  {t('charts.delete')}
+                </Menu.Item>
+              </>
+            )}
+          </MoreMenu>
+        </Group>
       </div>
       <ChartFigure draft={draft} name={chart.name} />
     </article>

@@ -10,7 +10,7 @@ import { userQueries } from '../../queries/users.js'
 import classes from './home.module.css'
 
 /** How an empty application becomes a useful one. */
-export function FirstSteps() {
+export default function FirstSteps() {
   const { t } = useTranslation()
   const { app, tables, mayAct } = useApplication()
   const { data: people } = useQuery({
@@ -45,13 +45,13 @@ export function FirstSteps() {
   if (!mayAct(privileges.self_writer))
     return (
       <Text c="dimmed" size="sm">
-        {t('home.nothingYet')}
+        {t('front.nothingYet')}
       </Text>
     )
   return (
     <section aria-labelledby="home-steps">
       <Title order={2} mb="xs" id="home-steps">
-        {t('home.steps')}
+        {t('front.steps')}
       </Title>
       <ol className={classes['list']}>
         {steps.map(({ key, done, link }) => (
@@ -61,16 +61,16 @@ export function FirstSteps() {
               <span>
                 {link && !done ? (
                   <Anchor component={Link} to={link} fw={500}>
-                    {t(`home.step.${key}`)}
+                    {t(`front.step.${key}`)}
                   </Anchor>
                 ) : (
                   <Text component="span" fw={500}>
-                    {t(`home.step.${key}`)}
-                    {done && <span className="visually-hidden"> {t('home.stepDone')}</span>}
+                    {t(`front.step.${key}`)}
+                    {done && <span className="visually-hidden"> {t('front.stepDone')}</span>}
                   </Text>
                 )}
                 <Text size="sm" c="dimmed">
-                  {t(`home.stepText.${key}`)}
+                  {t(`front.stepText.${key}`)}
                 </Text>
               </span>
             </span>

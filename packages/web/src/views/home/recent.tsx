@@ -1,21 +1,23 @@
 import { Anchor, SegmentedControl, Text, Title } from '@mantine/core'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { type ChangedEntity, changedEntities } from '@trowel/contract/changes.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { authorText, countsText, titleOf } from '../../components/changes/change-set-words.js'
+import { Icon, type IconName, TableMark } from '../../components/icon.js'
 import { Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import type { client } from '../../core/session.js'
 import { historyQueries } from '../../queries/history.js'
-import { recordQueries } from '../../queries/records.js'
 import classes from './home.module.css'
+import { groupSets, type Work } from './recent-work.js'
 
-/** So many records are shown. */
+/** So many lines are shown. */
 const shown = 8
 
-/** The records that were changed last: one's own work, for administrators everybody's. */
-export function Recent() {
+/** What was done last: one's own work, for administrators everybody's. */
+export default function Recent() {
   const { t } = useTranslation()
   const { app, mayAct } = useApplication()
   const [whose, setWhose] = useState<'own' | 'all'>(mayAct(privileges.admin) ? 'all' : 'own')
@@ -24,32 +26,38 @@ export function Recent() {
     <section aria-labelledby="home-recent">
       <div className={classes['head']}>
         <Title order={2} id="home-recent">
-          {t('home.recent')}
+          {t('front.recent')}
         </Title>
         {mayAct(privileges.admin) && (
           <SegmentedControl
             size="xs"
-            aria-label={t('home.whose')}
+            aria-label={t('front.whose')}
             data={[
-              { value: 'own', label: t('home.own') },
-              { value: 'all', label: t('home.everybody') },
+              { value: 'own', label: t('front.own') },
+              { value: 'all', label: t('front.everybody') },
             ]}
             value={whose}
             onChange={(chosen) => setWhose(chosen === 'all' ? 'all' : 'own')}
           />
         )}
       </div>
-      <Loaded query={query} lines={5}>
+      <Loaded query={query} lines={shown}>
         {({ data }) =>
           data.length === 0 ? (
             <Text c="dimmed" size="sm">
-              {t(whose === 'own' ? 'home.nothingOwn' : 'home.nothingRecent')}
+              {t(whose === 'own' ? 'front.nothingOwn' : 'front.nothingRecent')}
             </Text>
           ) : (
             <>
-              <Changes changes={lastOfEach(data).slice(0, shown)} withPerson={whose === 'all'} />
+              <ul className={classes['list']}>
+                {groupSets(data)
+                  .slice(0, shown)
+                  .map((work) => (
+                    <WorkLine key={work.newest.id} work={work} withPerson={whose === 'all'} />
+                  ))}
+              </ul>
               <Anchor component={Link} to={`/app/${app}/history`} size="sm">
-                {t('home.allChanges')}
+                {t('front.allChanges')}
               </Anchor>
             </>
           )
@@ -59,95 +67,117 @@ export function Recent() {
   )
 }
 
-function Changes({ changes, withPerson }: { changes: readonly Change[]; withPerson: boolean }) {
-  const { t, i18n } = useTranslation()
-  const { app, table } = useApplication()
-  const tables = [...new Set(changes.map(({ tb }) => tb))]
-  const names = useQueries({
-    queries: tables.map((tb) =>
-      recordQueries.names(
-        app,
-        tb,
-        table(tb)?.id_field,
-        changes.flatMap((change) => (change.tb === tb ? change.rowid : [])),
-      ),
-    ),
-  })
+function WorkLine({ work, withPerson }: { work: Work; withPerson: boolean }) {
+  const { t } = useTranslation()
+  const { table } = useApplication()
+  const { newest, records, counts } = work
+  const [only] = records
+  const of = only && table(only.table)
+  const state = records.length === 1 && only ? stateOf(only.label, counts) : undefined
   return (
-    <ul className={classes['list']}>
-      {changes.map((change) => {
-        const known = names[tables.indexOf(change.tb)]?.data?.get(change.rowid)
-        const imported = importedRecords(change)
-        const name = known ?? nameInside(change, table(change.tb)?.id_field) ?? String(change.rowid)
-        return (
-          <li
-            key={`${change.records === undefined ? 'version' : 'made'} ${change.id}`}
-            className={classes['line']}
-          >
-            <span className={classes['what']}>
-              {imported > 0 ? (
-                <Link
-                  to="/app/$app/records/$table"
-                  params={{ app, table: change.tb }}
-                  className={classes['name']}
-                >
-                  {t('home.records', { count: imported, number: imported.toLocaleString(i18n.language) })}
-                </Link>
-              ) : known !== undefined || change.operation !== 'delete' ? (
-                <Link
-                  to="/app/$app/record/$table/$id"
-                  params={{ app, table: change.tb, id: String(change.rowid) }}
-                  className={classes['name']}
-                >
-                  {name}
-                </Link>
-              ) : (
-                <span className={classes['name']}>{name}</span>
-              )}
-              <Text component="span" size="sm" c="dimmed">
-                {change.tb_label}
-                {change.operation === 'insert' && ` · ${t(imported > 0 ? 'home.imported' : 'home.made')}`}
-                {change.operation === 'delete' && ` · ${t('home.deleted')}`}
-                {change.operation === 'restore' && ` · ${t('home.restored')}`}
-                {withPerson && ` · ${change.user_name ?? t('home.program')}`}
-              </Text>
-            </span>
-            <WhenText time={change.time} />
-          </li>
-        )
-      })}
-    </ul>
+    <li className={classes['work']}>
+      {only ? (
+        <TableMark table={of} size={18} />
+      ) : (
+        <Icon name={iconOf[changedEntities.find((entity) => counts[entity]) ?? 'record']} size={18} />
+      )}
+      <span className={classes['what']}>
+        <WorkName work={work} />
+        <Text component="span" size="sm" c="dimmed">
+          {[
+            of?.label,
+            state && t(`front.${state}`),
+            records.length > 1 && countsText(counts),
+            withPerson && authorText(t, newest),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </span>
+      <WhenText time={newest.time} />
+    </li>
   )
 }
 
-type Change = Awaited<ReturnType<typeof client.history.list>>['data'][number]
-
-/** How many records an import made; 0 for a change of one record. */
-const importedRecords = ({ records = 1 }: Change): number => (records > 1 ? records : 0)
-
-/** The last change of each record, and each import. */
-function lastOfEach(changes: readonly Change[]): Change[] {
-  const seen = new Set<string>()
-  return changes.filter((change) => {
-    if (importedRecords(change) > 0) return true
-    const { tb, rowid } = change
-    const key = `${tb}/${rowid}`
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  })
+/** What stands beside a change of no single record. */
+const iconOf: Readonly<Record<ChangedEntity, IconName>> = {
+  record: 'table',
+  plugin_row: 'table',
+  file: 'picture',
+  file_link: 'picture',
+  geometry: 'map',
+  relation: 'matrix',
+  manual_link: 'link',
+  citation: 'book',
+  vocabulary_item: 'vocabulary',
+  saved_query: 'bookmark',
+  chart: 'chart',
+  assemblage: 'assemblage',
+  map_view: 'map',
+  template: 'template',
+  configuration: 'settings',
 }
 
-/** What a record was called before the change: all that is left of one that was deleted. */
-function nameInside({ content }: Change, field: string | undefined): string | undefined {
-  if (field === undefined) return undefined
-  try {
-    const { core }: { core?: Readonly<Record<string, unknown>> } = JSON.parse(content)
-    const name = core?.[field]
-    return typeof name === 'string' || typeof name === 'number' ? String(name) : undefined
-  } catch {
-    return undefined
-  }
+/** What became of one record. */
+function stateOf(label: string | null, counts: Work['counts']): 'made' | 'deleted' | undefined {
+  if (label === null) return 'deleted'
+  return (counts['record']?.created ?? 0) > 0 ? 'made' : undefined
+}
+
+/** What was worked on, and the way to it. */
+function WorkName({ work: { newest, sets, records, counts } }: { work: Work }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const [only] = records
+  if (records.length === 1 && only)
+    return only.label === null ? (
+      <FormerName set={newest.id} record={only} />
+    ) : (
+      <Link
+        to="/app/$app/record/$table/$id"
+        params={{ app, table: only.table, id: String(only.id) }}
+        className={classes['name']}
+      >
+        {only.label}
+      </Link>
+    )
+  const names = records.flatMap(({ label }) => label ?? []).slice(0, 3)
+  if (names.length === 0)
+    return sets.length === 1 ? (
+      <Link to="/app/$app/history/$set" params={{ app, set: String(newest.id) }} className={classes['name']}>
+        {titleOf(newest)}
+      </Link>
+    ) : (
+      <Link to="/app/$app/history" params={{ app }} className={classes['name']}>
+        {countsText(counts)}
+      </Link>
+    )
+  return (
+    <Link
+      to="/app/$app/history"
+      params={{ app }}
+      search={newest.record ? { table: newest.record.table } : {}}
+      className={classes['name']}
+    >
+      {records.length > names.length
+        ? t('front.andMore', { names: names.join(', '), count: records.length - names.length })
+        : names.join(', ')}
+    </Link>
+  )
+}
+
+/** What a record was called that is gone: the deletion keeps it. */
+function FormerName({ set, record }: { set: number; record: Work['records'][number] }) {
+  const { t } = useTranslation()
+  const { app, table } = useApplication()
+  const { data } = useQuery(historyQueries.changeSet(app, set, {}))
+  const change = data?.changes.find(({ table: tb, id }) => tb === record.table && id === record.id)
+  const name = change?.fields.find(({ field }) => field === table(record.table)?.id_field)?.before
+  return (
+    <span className={classes['name']}>
+      {typeof name === 'string' || typeof name === 'number' ? name : t('grid.nameless', { id: record.id })}
+    </span>
+  )
 }
 
 const units = [
@@ -166,15 +196,8 @@ function WhenText({ time }: { time: string }) {
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? (['minute', 60] as const)
   const words = new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' })
   return (
-    <Text
-      component="time"
-      size="sm"
-      c="dimmed"
-      dateTime={time}
-      title={moment.toLocaleString(i18n.language)}
-      style={{ whiteSpace: 'nowrap' }}
-    >
+    <time className={classes['when']} dateTime={time} title={moment.toLocaleString(i18n.language)}>
       {words.format(Math.round(seconds / size), unit)}
-    </Text>
+    </time>
   )
 }

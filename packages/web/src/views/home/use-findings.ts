@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { fileQueries } from '../../queries/files.js'
+import { libraryQueries } from '../../queries/libraries.js'
+import { backupQueries } from '../../queries/service.js'
 import { stratigraphyQueries } from '../../queries/stratigraphy.js'
 import { userQueries } from '../../queries/users.js'
 import { webhookQueries } from '../../queries/webhooks.js'
@@ -31,16 +33,12 @@ export function useFindings(): { readonly findings: readonly Finding[]; readonly
     ...fileQueries.orphans(app),
     enabled: mayAct(privileges.writer),
   })
-  const people = useQuery({
-    ...userQueries.all(app),
-    enabled: mayAct(privileges.admin),
-    staleTime: fresh,
-  })
-  const webhooks = useQuery({
-    ...webhookQueries.all(app),
-    enabled: mayAct(privileges.admin),
-    staleTime: fresh,
-  })
+  const administered = { enabled: mayAct(privileges.admin), staleTime: fresh }
+  const people = useQuery({ ...userQueries.all(app), ...administered })
+  const webhooks = useQuery({ ...webhookQueries.all(app), ...administered })
+  const libraries = useQuery({ ...libraryQueries.all(app), ...administered })
+  const backups = useQuery({ ...backupQueries.all(app), ...administered })
+  const ofAdministration = [people, webhooks, libraries, backups]
 
   const ofStratigraphy = stratified.flatMap((table, k): Finding[] => {
     const check = checks[k]?.data
@@ -52,45 +50,30 @@ export function useFindings(): { readonly findings: readonly Finding[]; readonly
       search: { table: table.name },
     })
     return [
-      check.loops_total > 0 && seen('loops', t('home.loops', { count: check.loops_total })),
+      check.loops_total > 0 && seen('loops', t('front.loops', { count: check.loops_total })),
       check.contradictory_pairs.length > 0 &&
-        seen('pairs', t('home.pairs', { count: check.contradictory_pairs.length })),
+        seen('pairs', t('front.pairs', { count: check.contradictory_pairs.length })),
       check.date_conflicts_total > 0 &&
-        seen('dates', t('home.dateConflicts', { count: check.date_conflicts_total })),
+        seen('dates', t('front.dateConflicts', { count: check.date_conflicts_total })),
     ].filter((finding) => finding !== false)
   })
-  const lonely = orphans.data?.total ?? 0
+  const found = (key: string, count: number, words: (count: number) => string, to: string): Finding[] =>
+    count > 0 ? [{ key, text: words(count), to: `/app/${app}/${to}`, search: {} }] : []
   const waiting = (people.data?.users ?? []).filter(
     ({ privilege_value }) => privilege_value === privileges.waiting,
-  ).length
-  const paused = (webhooks.data?.webhooks ?? []).filter((webhook) => webhook.paused !== null).length
+  )
+  const paused = (webhooks.data?.webhooks ?? []).filter((webhook) => webhook.paused !== null)
+  const detached = (libraries.data?.libs ?? []).reduce((sum, library) => sum + library.detached, 0)
+  const isUnscheduled = backups.data?.schedule.every_hours === 0
   return {
     findings: [
       ...ofStratigraphy,
-      ...(lonely > 0
-        ? [{ key: 'files', text: t('home.orphans', { count: lonely }), to: `/app/${app}/files`, search: {} }]
-        : []),
-      ...(waiting > 0
-        ? [
-            {
-              key: 'people',
-              text: t('home.waiting', { count: waiting }),
-              to: `/app/${app}/users`,
-              search: {},
-            },
-          ]
-        : []),
-      ...(paused > 0
-        ? [
-            {
-              key: 'webhooks',
-              text: t('home.pausedWebhooks', { count: paused }),
-              to: `/app/${app}/webhooks`,
-              search: {},
-            },
-          ]
-        : []),
+      ...found('people', waiting.length, (count) => t('front.waiting', { count }), 'users'),
+      ...found('files', orphans.data?.total ?? 0, (count) => t('front.orphans', { count }), 'files'),
+      ...found('citations', detached, (count) => t('front.detached', { count }), 'libraries'),
+      ...found('webhooks', paused.length, (count) => t('front.pausedWebhooks', { count }), 'webhooks'),
+      ...found('backups', isUnscheduled ? 1 : 0, () => t('front.unscheduled'), 'backups'),
     ],
-    isPending: [...checks, orphans, people, webhooks].some(({ isLoading }) => isLoading),
+    isPending: [...checks, orphans, ...ofAdministration].some(({ isLoading }) => isLoading),
   }
 }

@@ -1,9 +1,12 @@
 import { ActionIcon, Group, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Thing } from '@trowel/contract/preferences.js'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/dialog.js'
+import { Favourite } from '../../components/favourite.js'
 import { Icon } from '../../components/icon.js'
+import { Pin } from '../../components/pin.js'
 import { addressOf } from '../../components/saved-search.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useSavedThing } from '../../components/use-saved-thing.js'
@@ -47,6 +50,8 @@ function Line({ saved, onClose }: { saved: SavedSearch; onClose: () => void }) {
       return (await client.savedQueries.create({ name, tb, query: query ?? {} })).query.id
     },
   })
+  const { id, tb, name: label, query } = saved
+  const thing: Thing = { kind: 'search', id, tb, label, query }
   return (
     <Group component="li" justify="space-between" wrap="nowrap">
       <div style={{ minWidth: 0 }}>
@@ -65,26 +70,30 @@ function Line({ saved, onClose }: { saved: SavedSearch; onClose: () => void }) {
             ` · ${t('searches.ofOthers', { name: saved.owner_name ?? t('versions.goneAccount') })}`}
         </Text>
       </div>
-      {isOwn && (
-        <Group gap="sm" wrap="nowrap">
-          <Switch
-            size="sm"
-            label={t('searches.isShared')}
-            checked={isShared}
-            disabled={share.isPending}
-            onChange={() => share.mutate()}
-          />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('searches.delete', { name: saved.name })}
-            loading={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            <Icon name="bin" size={16} />
-          </ActionIcon>
-        </Group>
-      )}
+      <Group gap="sm" wrap="nowrap">
+        <Favourite thing={thing} />
+        <Pin thing={thing} />
+        {isOwn && (
+          <>
+            <Switch
+              size="sm"
+              label={t('searches.isShared')}
+              checked={isShared}
+              disabled={share.isPending}
+              onChange={() => share.mutate()}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('searches.delete', { name: saved.name })}
+              loading={remove.isPending}
+              onClick={() => remove.mutate()}
+            >
+              <Icon name="bin" size={16} />
+            </ActionIcon>
+          </>
+        )}
+      </Group>
     </Group>
   )
 }

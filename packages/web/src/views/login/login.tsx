@@ -49,7 +49,7 @@ export function Login() {
             return (
               <Stack>
                 <div>
-                  <Title order={1}>{application?.name ?? t('login.title')}</Title>
+                  <Title order={1}>{(application?.title ?? application?.name) || t('login.title')}</Title>
                   {application && (
                     <Text size="sm" c="dimmed">
                       {application.definition}
@@ -68,7 +68,7 @@ export function Login() {
                     label={t('login.application')}
                     data={[
                       ...(application ? [] : [{ value: '', label: '' }]),
-                      ...apps.map((one) => ({ value: one.db, label: one.name })),
+                      ...apps.map((one) => ({ value: one.db, label: one.title ?? one.name })),
                     ]}
                     value={application?.db ?? ''}
                     onChange={(event) => choose(event.currentTarget.value)}

@@ -4,18 +4,18 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { Filter } from '@trowel/client'
 import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { csvText } from '../../components/csv-text.js'
-import { Icon } from '../../components/icon.js'
-import { saveBlob } from '../../components/save-file.js'
-import { Empty, Loaded, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { lazyPart } from '../../core/lazy-part.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { useAsOf } from '../../core/past.js'
 import type { client } from '../../core/session.js'
 import { chartQueries } from '../../queries/charts.js'
+import { csvText } from '../csv-text.js'
+import { Icon } from '../icon.js'
+import { saveBlob } from '../save-file.js'
+import { Empty, Loaded, Waiting } from '../states.js'
 import { type ChartDraft, definitionOf } from './chart-draft.js'
-import classes from './charts.module.css'
+import classes from './chart-figure.module.css'
 
 const Drawing = lazyPart(() => import('./drawing.js'))
 
@@ -37,9 +37,11 @@ export function ChartFigure({
     placeholderData: keepPreviousData,
   })
   return (
-    <Loaded query={query}>
-      {(data) => <Figure draft={draft} name={name} data={data} withTable={withTable} />}
-    </Loaded>
+    <div className={classes['figure']}>
+      <Loaded query={query} lines={5}>
+        {(data) => <Figure draft={draft} name={name} data={data} withTable={withTable} />}
+      </Loaded>
+    </div>
   )
 }
 
@@ -87,7 +89,13 @@ function Figure({
   const isOpen = withTable || opened
   return (
     <>
-      <Suspense fallback={<Waiting lines={5} />}>
+      <Suspense
+        fallback={
+          <div className={classes['drawing']}>
+            <Waiting lines={5} />
+          </div>
+        }
+      >
         <Drawing series={series} style={draft.style} name={name} onGroup={listingAt(0) && open} />
       </Suspense>
       {data.truncated && (

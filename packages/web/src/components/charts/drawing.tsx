@@ -6,7 +6,7 @@ import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ChartStyle, palettes } from './chart-draft.js'
-import classes from './charts.module.css'
+import classes from './chart-figure.module.css'
 
 echarts.use([
   BarChart,

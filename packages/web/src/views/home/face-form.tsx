@@ -1,0 +1,172 @@
+import { Button, FileButton, Group, Stack, Tabs, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ProjectPicture } from '@trowel/contract/welcome.js'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DraftNotice } from '../../components/draft-notice.js'
+import { Icon } from '../../components/icon.js'
+import { Markdown } from '../../components/markdown.js'
+import { showDone } from '../../components/notices.js'
+import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
+import { SavingForm } from '../../components/saving-form.js'
+import { Failed, Loaded } from '../../components/states.js'
+import { useObjectUrl } from '../../components/use-object-url.js'
+import { useApplication, useChanged } from '../../core/application.js'
+import { client } from '../../core/session.js'
+import { welcomeQueries } from '../../queries/service.js'
+import classes from './face-form.module.css'
+
+const maxTextLength = 65_536
+const maxTitleLength = 120
+const formats = 'image/jpeg,image/png,image/webp,image/gif,image/tiff'
+
+/** Where administrators write what people meet when they come in: title, pictures and a text. */
+export default function FaceForm({ onEnd }: { onEnd: () => void }) {
+  const { app } = useApplication()
+  const query = useQuery(welcomeQueries.text(app))
+  return <Loaded query={query}>{({ content }) => <Form content={content} onEnd={onEnd} />}</Loaded>
+}
+
+interface Words {
+  readonly title: string
+  readonly content: string
+}
+
+/** A picture that was chosen; `null`: the one that is there is to go; `undefined`: it stays. */
+type Chosen = File | null | undefined
+
+function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
+  const { t } = useTranslation()
+  const { info } = useApplication()
+  const changed = useChanged()
+  const before: Words = { title: info.title ?? '', content }
+  const [typed, setTyped] = useState(before)
+  const [logo, setLogo] = useState<Chosen>()
+  const [cover, setCover] = useState<Chosen>()
+  const draft = useSavedDraft<Words>('welcome')
+  const isSame = typed.title === before.title && typed.content === before.content
+  const forget = useKeeping('welcome', isSame ? undefined : typed)
+  const save = useMutation({
+    mutationFn: async () => {
+      // What can be refused comes first.
+      await savePicture('logo', logo)
+      await savePicture('cover', cover)
+      await client.welcome.save(typed)
+    },
+    onSuccess: async () => {
+      forget()
+      await changed({ of: 'welcome' }, { of: 'configuration' })
+      showDone(t('front.saved'))
+      onEnd()
+    },
+  })
+  return (
+    <SavingForm saving={save} onSave={() => save.mutate()}>
+      <Stack gap="md" maw={760}>
+        <DraftNotice draft={draft} onTake={setTyped} />
+        <TextInput
+          autoFocus
+          label={t('front.title')}
+          description={t('front.titleHint')}
+          placeholder={info.name}
+          maxLength={maxTitleLength}
+          value={typed.title}
+          onChange={(event) => setTyped({ ...typed, title: event.currentTarget.value })}
+        />
+        <div className={classes['pictures']}>
+          <PictureChoice picture="logo" chosen={logo} onChoose={setLogo} />
+          <PictureChoice picture="cover" chosen={cover} onChoose={setCover} />
+        </div>
+        <Tabs defaultValue="text">
+          <Tabs.List mb="xs">
+            <Tabs.Tab value="text">{t('front.welcomeText')}</Tabs.Tab>
+            <Tabs.Tab value="preview">{t('front.welcomePreview')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="text">
+            <Textarea
+              autosize
+              minRows={6}
+              maxRows={20}
+              maxLength={maxTextLength}
+              aria-label={t('front.welcomeText')}
+              value={typed.content}
+              onChange={(event) => setTyped({ ...typed, content: event.currentTarget.value })}
+            />
+            <Text size="xs" c="dimmed" mt={4}>
+              {t('front.welcomeHint')}
+            </Text>
+          </Tabs.Panel>
+          <Tabs.Panel value="preview">
+            <Markdown text={typed.content} />
+          </Tabs.Panel>
+        </Tabs>
+        {save.isError && <Failed error={save.error} />}
+        <Group gap="xs">
+          <Button type="submit" loading={save.isPending}>
+            {t('form.save')}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              forget()
+              onEnd()
+            }}
+          >
+            {t('form.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </SavingForm>
+  )
+}
+
+async function savePicture(picture: ProjectPicture, chosen: Chosen): Promise<void> {
+  if (chosen === null) await client.welcome.removePicture(picture)
+  else if (chosen) await client.welcome.setPicture(picture, chosen)
+}
+
+function PictureChoice({
+  picture,
+  chosen,
+  onChoose,
+}: {
+  picture: ProjectPicture
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
+}) {
+  const { t } = useTranslation()
+  const { app, info } = useApplication()
+  const { data } = useQuery(welcomeQueries.picture(app, picture, info[picture]))
+  const shown = useObjectUrl(chosen === null ? undefined : (chosen ?? data))
+  const isThere = chosen === undefined ? info[picture] !== null : chosen !== null
+  const label = t(`front.${picture}`)
+  return (
+    <div role="group" aria-label={label}>
+      <Text size="sm" fw={500} mb={4}>
+        {label}
+      </Text>
+      <div className={classes[picture]}>
+        {shown ? <img src={shown} alt="" /> : <Icon name="picture" size={24} />}
+      </div>
+      <Group gap={4} mt={6}>
+        <FileButton accept={formats} onChange={(file) => file && onChoose(file)}>
+          {(button) => (
+            <Button {...button} size="compact-sm" variant="default">
+              {t(isThere ? 'front.otherPicture' : 'front.choosePicture')}
+            </Button>
+          )}
+        </FileButton>
+        {isThere && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            onClick={() => onChoose(info[picture] === null ? undefined : null)}
+          >
+            {t('front.removePicture')}
+          </Button>
+        )}
+      </Group>
+    </div>
+  )
+}
