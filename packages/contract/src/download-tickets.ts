@@ -8,6 +8,7 @@ export const ticketRoutes: readonly string[] = [
   '/api/records/:tb/export',
   '/api/records/:tb/print',
   '/api/record/:tb/:id/print',
+  '/api/file/:id/print',
   '/api/export/gpkg',
   '/api/rs/export',
   '/api/file/:id/content',

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { phrase } from './messages/messages.js'
 import { inWords } from './model/in-words.js'
 import { pictureWidths } from './model/picture-widths.js'
-import { MarksInput, PictureMark, PixelsPerCm } from './picture-marks.js'
+import { MarksBefore, MarksInput, PictureMark, PixelsPerCm } from './picture-marks.js'
 import {
   anyId,
   clearable,
@@ -147,6 +147,7 @@ export const FileFacts = Type.Object({
   printable: clearable(flag(), 'false: a picture that is left out of print'),
   pixels_per_cm: PixelsPerCm,
   marks: MarksInput,
+  marks_before: MarksBefore,
 })
 export type FileFacts = Input<typeof FileFacts>
 

@@ -68,6 +68,7 @@ const files = [
   ['POST /api/files/sort', 'edit', 'record'],
   // What a camera wrote into a picture: for those who see the file.
   ['GET /api/file/:id/metadata', 'read', 'service'],
+  ['GET /api/file/:id/print', 'read', 'service'],
   // A bearer token, a signed link, or a download ticket: the service looks at each.
   ['GET /api/file/:id/content', 'public', 'service'],
   ['GET /projects/:app/files/:id.:ext', 'public', 'service'],

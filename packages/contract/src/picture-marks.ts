@@ -103,18 +103,26 @@ const Marks = Type.Array(
 
 const isShort = (marks: unknown): boolean => JSON.stringify(marks).length <= maxKibibytes * 1024
 
+const marksInput = (description: string) =>
+  clearable(
+    input(Type.Refine(Marks, isShort), (given): readonly PictureMark[] => given as PictureMark[], {
+      words: (given) =>
+        !Array.isArray(given)
+          ? phrase('is_no_list', {})
+          : given.length > maxMarks
+            ? phrase('has_too_many_entries', { most: maxMarks })
+            : phrase('is_larger_than_kibibytes', { most: maxKibibytes }),
+    }),
+    description,
+  )
+
 /** What takes the place of the marks that a picture has. */
-export const MarksInput = clearable(
-  input(Type.Refine(Marks, isShort), (given): readonly PictureMark[] => given as PictureMark[], {
-    words: (given) =>
-      Array.isArray(given) && given.length > maxMarks
-        ? phrase('has_too_many_entries', { most: maxMarks })
-        : Array.isArray(given)
-          ? phrase('is_larger_than_kibibytes', { most: maxKibibytes })
-          : phrase('is_no_list', {}),
-  }),
-  `what is drawn on a picture, in place of what was: at most ${maxMarks} marks and ${maxKibibytes} KiB; \`null\` or \`[]\`: nothing`,
+export const MarksInput = marksInput(
+  `what is drawn on a picture, in place of what was: at most ${maxMarks} marks, ${maxKibibytes} KiB`,
 )
+
+/** What a user saw who goes on drawing. */
+export const MarksBefore = marksInput('what was drawn there: refused where there is something else now')
 
 /** How many pixels of a picture, as it is shown, are a centimetre of what it shows. */
 export const PixelsPerCm = clearable(

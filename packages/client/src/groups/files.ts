@@ -11,6 +11,7 @@ import type {
   fileReply,
 } from '@trowel/contract/files.js'
 import type { PictureWidth } from '@trowel/contract/model/picture-widths.js'
+import type { PrintPictureQuery } from '@trowel/contract/print.js'
 import { ticketDownload } from '../download.js'
 import type { CallOptions, Transport, UploadOptions } from '../transport.js'
 
@@ -75,6 +76,10 @@ export const filesOf = (transport: Transport) => {
     /** The bytes of a file, or a smaller copy of a picture. */
     content: (id: number, query: Omit<FileContentQuery, 't'> = {}) =>
       ticketDownload(transport, 'GET /api/file/:id/content', [id], query),
+
+    /** A picture on a page of its own, as a PDF. */
+    print: (id: number, query: PrintPictureQuery = {}) =>
+      ticketDownload(transport, 'GET /api/file/:id/print', [id], query),
 
     /**
      * A full address for `<img>`, `<a>` and `<iframe>`, which carries its own signature for one to two hours.

@@ -27,6 +27,8 @@ export const files = {
     file_is_empty: 'The file is empty.',
     picture_is_none:
       'The file begins like a picture ({{extension}}) but is none: it is damaged, or not what its name says.',
+    marks_changed: 'Somebody else drew on this picture meanwhile. Look at it again, then save your marks.',
+    no_picture_to_print: 'This file is no picture that can be printed.',
     no_smaller_copy: 'There is no smaller copy of this file.',
     upload_given_up: 'The upload took too long and was given up; send the file again.',
     file_not_changeable: 'You may not change this file: it belongs to a record that you may not change.',

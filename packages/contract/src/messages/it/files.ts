@@ -28,6 +28,9 @@ export const files: AreaTranslation<typeof english> = {
     file_is_empty: 'Il file è vuoto.',
     picture_is_none:
       'Il file comincia come un’immagine ({{extension}}) ma non lo è: è danneggiato, o non è ciò che dice il nome.',
+    marks_changed:
+      'Nel frattempo qualcun altro ha disegnato su questa immagine: ricaricala, poi salva i tuoi segni.',
+    no_picture_to_print: 'Questo file non è un’immagine che si possa stampare.',
     no_smaller_copy: 'Di questo file non c’è una copia più piccola.',
     upload_given_up: 'Il caricamento durava troppo ed è stato abbandonato: invia di nuovo il file.',
     file_not_changeable: 'Non puoi modificare questo file: appartiene a una scheda che non puoi modificare.',

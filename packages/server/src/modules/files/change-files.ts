@@ -10,7 +10,7 @@ import { binaryName } from './binary-names.js'
 import { requireEditableFile } from './file-access.js'
 import type { FileKeeping } from './file-keeping.js'
 import { letGo } from './pending-binaries.js'
-import { removeNow } from './service.js'
+import { marksOf, removeNow } from './service.js'
 import {
   deleteFile,
   deleteLink,
@@ -26,7 +26,8 @@ const maxTextLength = 2000
 /**
  * Changes what people wrote about a file, or drew on it. What is not sent stays; an empty text is none.
  *
- * @throws `record_not_found`, `not_enough_privilege`, `validation_failed` for texts that are too long
+ * @throws `record_not_found`, `not_enough_privilege`, `validation_failed` for texts that are too long;
+ *   `stale_record` where something else is drawn on it than the caller saw
  */
 export async function describeFile(
   scope: RequestScope,
@@ -39,7 +40,7 @@ export async function describeFile(
       : [],
   )
   if (problems.length > 0) throw new AppError('validation_failed', { errors: problems })
-  const { description, keywords, printable, pixels_per_cm, marks } = facts
+  const { description, keywords, printable, pixels_per_cm, marks, marks_before } = facts
   const stored = {
     ...(description === undefined ? {} : { description }),
     ...(keywords === undefined ? {} : { keywords }),
@@ -48,7 +49,11 @@ export async function describeFile(
     ...(marks === undefined ? {} : { marks: marksText(marks) }),
   }
   await scope.db.write(async (tx) => {
-    await requireEditableFile(tx, scope, fileId)
+    const file = await requireEditableFile(tx, scope, fileId)
+    const isOther = (before: readonly PictureMark[] | null): boolean =>
+      marksText(before) !== marksText(marksOf(file))
+    if (marks_before !== undefined && isOther(marks_before))
+      throw new AppError('stale_record', message('marks_changed', {}))
     if (Object.keys(stored).length > 0) await updateFacts(tx, fileId, stored)
   })
 }

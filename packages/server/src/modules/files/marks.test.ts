@@ -145,6 +145,17 @@ describe.each(engines)('marks and the scale of a picture (%s)', (engine) => {
     expect(outcome(await change(id, { marks: [arrow] }, 'reader'))).toEqual([403, 'not_enough_privilege'])
   })
 
+  test('are not saved over what somebody else drew meanwhile', async () => {
+    const { id } = await upload()
+    const save = (marks: PictureMark[], before: PictureMark[] | null) =>
+      change(id, { marks, marks_before: before })
+    expect(outcome(await save([arrow], null))).toEqual([200, 'ok_file_updated'])
+    expect(outcome(await save([point], []))).toEqual([412, 'stale_record'])
+    expect(await fileNow(id)).toMatchObject({ marks: [arrow] })
+    expect(outcome(await save([arrow, point], [arrow]))).toEqual([200, 'ok_file_updated'])
+    expect(await fileNow(id)).toMatchObject({ marks: [arrow, point] })
+  })
+
   test('stand in the journal as changes of the file, and can be undone and looked back at', async () => {
     const { id } = await upload()
     const drawn = (await change(id, { marks: [arrow] })).headers['x-change-set']

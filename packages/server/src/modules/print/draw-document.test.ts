@@ -5,7 +5,7 @@ import { readPdf } from '../../testing/read-pdf.js'
 import { drawDocument } from './draw-document.js'
 import type { Block, PrintDocument } from './print-document.js'
 import { printLanguage } from './print-words.js'
-import { drawInThread } from './service.js'
+import { drawInThread } from './printed-file.js'
 
 const documentOf = (...blocks: Block[]): PrintDocument => ({
   ...printLanguage('en'),

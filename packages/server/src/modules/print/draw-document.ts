@@ -1,11 +1,12 @@
 import PDFDocument from 'pdfkit'
+import { drawImages, drawPicture } from './draw-images.js'
 import { drawMap } from './draw-map.js'
 import { type Cell, drawRow } from './draw-row.js'
 import { drawSequence } from './draw-sequence.js'
 import { drawTable } from './draw-table.js'
 import { heightOf, Paper } from './paper.js'
-import { gutter, ink, margins, page, type } from './paper-style.js'
-import type { Block, PrintDocument, PrintedField, PrintedImage, PrintedSheet } from './print-document.js'
+import { gutter, ink, margins, pages, type } from './paper-style.js'
+import type { Block, PrintDocument, PrintedField, PrintedSheet } from './print-document.js'
 import { worded } from './print-words.js'
 
 /**
@@ -28,7 +29,7 @@ export function drawDocument(document: PrintDocument, into: NodeJS.WritableStrea
     },
   })
   pdf.pipe(into)
-  const paper = new Paper(pdf, document.fonts)
+  const paper = new Paper(pdf, document.fonts, pages[document.orientation ?? 'portrait'])
   /** What stands in the running head, by page. */
   const heads: string[] = []
   const headPages = (text: string): void => {
@@ -67,6 +68,11 @@ function drawCover(paper: Paper, title: string, note: string): void {
 const afterTitle = { sheet: 90, entry: 170 }
 
 function drawSheet(paper: Paper, sheet: PrintedSheet, { startsPages, words }: PrintDocument): void {
+  if (sheet.title !== '') drawTitle(paper, sheet, startsPages)
+  for (const block of sheet.blocks) drawBlock(paper, block, words)
+}
+
+function drawTitle(paper: Paper, sheet: PrintedSheet, startsPages: boolean): void {
   const style = startsPages ? type.title : type.entry
   const kicker = startsPages ? paper.set([[{ text: sheet.kicker }]], type.kicker, paper.width) : []
   const title = paper.set([[{ text: sheet.title, bold: true }]], style, paper.width)
@@ -76,11 +82,18 @@ function drawSheet(paper: Paper, sheet: PrintedSheet, { startsPages, words }: Pr
   paper.y = paper.drawAll(title, paper.left, paper.y, paper.width) + 3
   paper.rule(paper.y, startsPages ? ink.accent : ink.rule, startsPages ? 1.2 : 0.7)
   paper.y += startsPages ? 12 : 8
-  for (const block of sheet.blocks) drawBlock(paper, block, words)
 }
 
 /** A heading is followed by this much of what it heads. */
-const afterHeading = { fields: 40, table: 50, images: 230, map: 235, sequence: 70, paragraphs: 30 }
+const afterHeading = {
+  fields: 40,
+  table: 50,
+  images: 230,
+  picture: 300,
+  map: 235,
+  sequence: 70,
+  paragraphs: 30,
+}
 
 function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): void {
   switch (block.kind) {
@@ -107,6 +120,9 @@ function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): v
     case 'images':
       drawImages(paper, block.images, block.areSmall)
       return
+    case 'picture':
+      drawPicture(paper, block.image)
+      return
     case 'map':
       drawMap(paper, block.geometries, words.north)
       return
@@ -131,7 +147,7 @@ function drawRunningHeads(paper: Paper, document: PrintDocument, heads: readonly
   for (let place = 0; place < count; place++) {
     paper.pdf.switchToPage(place)
     const headY = margins.top - 30
-    const footY = page.height - margins.bottom + 18
+    const footY = paper.page.height - margins.bottom + 18
     const [application, head, number, printed] = [
       paper.setOne(document.application, type.running, half, true),
       paper.setOne(heads[place] ?? '', type.running, half),
@@ -191,43 +207,4 @@ function cellsOf(paper: Paper, row: readonly PrintedField[]): Cell[] {
     x += unit * columns
     return cell
   })
-}
-
-const maxHeights = { alone: 330, beside: 200, small: 150 }
-
-/**
- * Pictures with their captions, two in a row; one alone has the whole width, unless all are to be small. None
- * is cut by the end of a page.
- */
-function drawImages(paper: Paper, images: readonly PrintedImage[], areSmall: boolean): void {
-  if (!areSmall && images.length === 1 && images[0]) {
-    drawBeside(paper, [images[0]], paper.width, maxHeights.alone)
-    return
-  }
-  const width = (paper.width - gutter) / 2
-  for (let at = 0; at < images.length; at += 2)
-    drawBeside(paper, images.slice(at, at + 2), width, areSmall ? maxHeights.small : maxHeights.beside)
-}
-
-function drawBeside(
-  paper: Paper,
-  images: readonly PrintedImage[],
-  width: number,
-  maxImageHeight: number,
-): void {
-  const drawn = images.map((image) => {
-    const scale = Math.min(width / image.width, maxImageHeight / image.height, 1)
-    const lines = paper.set([[{ text: image.caption }]], type.caption, width)
-    return { path: image.path, lines, width: image.width * scale, height: image.height * scale }
-  })
-  const imageHeight = Math.max(...drawn.map(({ height }) => height))
-  const height = imageHeight + 4 + Math.max(...drawn.map(({ lines }) => heightOf(lines)))
-  paper.keep(height)
-  drawn.forEach(({ path, lines, ...size }, place) => {
-    const x = paper.left + place * (width + gutter)
-    paper.pdf.image(path, x, paper.y, size)
-    paper.pdf.rect(x, paper.y, size.width, size.height).lineWidth(0.4).strokeColor(ink.rule).stroke()
-    paper.drawAll(lines, x, paper.y + imageHeight + 4, width)
-  })
-  paper.y += height + 10
 }

@@ -1,5 +1,7 @@
+import { scaleBarOf } from '@trowel/contract/lengths.js'
 import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
-import { coordinatesText, lengthText, roundLength, sketchOf } from './map-sketch.js'
+import { drawScaleBar } from './draw-scale.js'
+import { coordinatesText, sketchOf } from './map-sketch.js'
 import type { Paper } from './paper.js'
 import { ink, type } from './paper-style.js'
 
@@ -45,26 +47,10 @@ export function drawMap(paper: Paper, geometries: readonly Geometry[], north: st
   pdf.restore()
   pdf.rect(x, y, width, height).lineWidth(0.6).strokeColor(ink.rule).stroke()
   drawNorth(paper, x + width - 18, y + 12, north)
-  drawScale(paper, x + 12, y + height - 14, scale)
+  drawScaleBar(paper, x + 12, y + height - 14, scaleBarOf(scale / 100, 110))
   const caption = paper.setOne(`${coordinatesText(sketch.middle)} (WGS 84)`, type.caption, width)
   if (caption) paper.draw(caption, x, y + height + 4, width)
   paper.y = y + height + 4 + type.caption.leading + 10
-}
-
-/** @param scale points for a metre */
-function drawScale(paper: Paper, x: number, y: number, scale: number): void {
-  const metres = roundLength(110 / scale)
-  const width = metres * scale
-  const { pdf } = paper
-  pdf.rect(x - 5, y - 15, width + 10, 22).fill('#ffffff')
-  for (let part = 0; part < 4; part++)
-    pdf
-      .rect(x + (part * width) / 4, y - 1, width / 4, 4)
-      .lineWidth(0.5)
-      .fillAndStroke(part % 2 === 0 ? ink.text : '#ffffff', ink.text)
-  const [zero, end] = ['0', lengthText(metres)].map((text) => paper.setOne(text, type.drawing, 60))
-  if (zero) paper.draw(zero, x, y - 13, 60)
-  if (end) paper.draw(end, x + width - 60, y - 13, 60, 'right')
 }
 
 function drawNorth(paper: Paper, x: number, y: number, letter: string): void {

@@ -69,18 +69,6 @@ function partsOf(geometry: Geometry): Parts {
   }
 }
 
-/** The longest of 1, 2, 5, 10, 20 … metres that is no longer than `max`. */
-export function roundLength(max: number): number {
-  const power = 10 ** Math.floor(Math.log10(max))
-  return ([5, 2].find((step) => step * power <= max) ?? 1) * power
-}
-
-/** A length as people write it. */
-export function lengthText(metres: number): string {
-  if (metres >= 1000) return `${metres / 1000} km`
-  return metres >= 1 ? `${metres} m` : `${Number((metres * 100).toPrecision(3))} cm`
-}
-
 /** Degrees with six decimals, which is a tenth of a metre. */
 export function coordinatesText([longitude, latitude]: Position): string {
   const degrees = (value: number, [positive, negative]: readonly [string, string]): string =>

@@ -1,7 +1,16 @@
-/**
- * Measures are points: 72 to an inch. A4 upright, which fits on US Letter too when it is printed to scale.
- */
-export const page = { width: 595.28, height: 841.89 } as const
+/** Measures are points: 72 to an inch. */
+export interface PageSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** A4, which fits on US Letter too when it is printed to scale. */
+export const pages = {
+  portrait: { width: 595.28, height: 841.89 },
+  landscape: { width: 841.89, height: 595.28 },
+} as const satisfies Record<string, PageSize>
+export type Orientation = keyof typeof pages
+
 export const margins = { top: 62, bottom: 56, left: 54, right: 54 } as const
 
 /** Between columns. */

@@ -1,6 +1,6 @@
 import type PDFDocument from 'pdfkit'
 import { type FontStore, openFontStore } from './font-store.js'
-import { margins, page, type Type } from './paper-style.js'
+import { margins, type PageSize, pages, type Type } from './paper-style.js'
 import type { Paragraph } from './print-document.js'
 import { isTurnedByFont, type Line, setText } from './set-text.js'
 
@@ -15,9 +15,9 @@ export interface SetLine {
 /** Pages that fill from top to bottom. Measures are points, `y` grows downwards. */
 export class Paper {
   readonly left: number = margins.left
-  readonly width = page.width - margins.left - margins.right
+  readonly width: number
   readonly top: number = margins.top
-  readonly bottom = page.height - margins.bottom
+  readonly bottom: number
   /** Where the next thing begins. */
   y: number = this.top
   readonly #fonts: FontStore
@@ -28,8 +28,11 @@ export class Paper {
   constructor(
     readonly pdf: Pdf,
     fonts: readonly string[],
+    readonly page: PageSize = pages.portrait,
   ) {
     this.#fonts = openFontStore(fonts)
+    this.width = page.width - margins.left - margins.right
+    this.bottom = page.height - margins.bottom
     this.newPage()
   }
 
@@ -42,7 +45,7 @@ export class Paper {
   }
 
   newPage(): void {
-    this.pdf.addPage({ size: [page.width, page.height], margin: 0 })
+    this.pdf.addPage({ size: [this.page.width, this.page.height], margin: 0 })
     this.y = this.top
   }
 
@@ -106,12 +109,40 @@ export class Paper {
   ): void {
     const side = align ?? (line.isRightToLeft ? 'right' : 'left')
     const free = width - line.width
-    let at = x + (side === 'left' ? 0 : side === 'right' ? free : free / 2)
-    const baseline = y + (type.leading - type.size) / 2 + type.size * 0.82
+    const at = x + (side === 'left' ? 0 : side === 'right' ? free : free / 2)
+    this.drawLetters({ line, type }, at, y + (type.leading - type.size) / 2 + type.size * 0.82)
+  }
+
+  /** Draws a line that stands on `baseline`; `outline` is an edge around its letters. */
+  drawLetters(
+    { line, type }: SetLine,
+    x: number,
+    baseline: number,
+    outline?: { readonly colour: string; readonly width: number },
+  ): void {
+    if (outline) {
+      this.pdf.lineWidth(outline.width).strokeColor(outline.colour)
+      this.#drawPieces({ line, type }, x, baseline, { fill: false, stroke: true })
+    }
+    this.#drawPieces({ line, type }, x, baseline, {})
+  }
+
+  #drawPieces(
+    { line, type }: SetLine,
+    x: number,
+    baseline: number,
+    mode: { readonly fill?: boolean; readonly stroke?: boolean },
+  ): void {
+    let at = x
     for (const piece of line.pieces) {
       this.#choose(piece.font, type.size)
         .fillColor(type.colour)
-        .text(piece.text, at, baseline, { lineBreak: false, baseline: 'alphabetic', ...shapedBy(piece.text) })
+        .text(piece.text, at, baseline, {
+          lineBreak: false,
+          baseline: 'alphabetic',
+          ...mode,
+          ...shapedBy(piece.text),
+        })
       at += piece.width
     }
   }

@@ -1,7 +1,7 @@
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import { describe, expect, test } from 'vitest'
 import { citationRuns } from './dependent-blocks.js'
-import { coordinatesText, lengthText, roundLength, sketchOf } from './map-sketch.js'
+import { coordinatesText, sketchOf } from './map-sketch.js'
 import { printLanguage, worded } from './print-words.js'
 
 describe('a citation', () => {
@@ -48,15 +48,6 @@ describe('a map sketch', () => {
   test('of nothing is none', () => {
     expect(sketchOf([])).toBeUndefined()
     expect(sketchOf([{ type: 'MultiPoint', coordinates: [] }])).toBeUndefined()
-  })
-
-  test.each([
-    [7, 5, '5 m'],
-    [0.3, 0.2, '20 cm'],
-    [1, 1, '1 m'],
-    [2500, 2000, '2 km'],
-  ])('of at most %d m has a scale bar of %d', (most, length, text) => {
-    expect([roundLength(most), lengthText(roundLength(most))]).toEqual([length, text])
   })
 
   test('says where its middle is', () => {

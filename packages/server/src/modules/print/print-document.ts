@@ -1,4 +1,6 @@
 import type { Geometry } from '@trowel/contract/model/geometry.js'
+import type { PictureMark } from '@trowel/contract/picture-marks.js'
+import type { Orientation } from './paper-style.js'
 import type { PrintWords } from './print-words.js'
 
 /** A stretch of text in one style. */
@@ -26,6 +28,10 @@ export interface PrintedImage {
   readonly width: number
   readonly height: number
   readonly caption: string
+  /** What people drew on it. */
+  readonly marks: readonly PictureMark[]
+  /** How many of its pixels are a centimetre of what it shows. */
+  readonly pixelsPerCm: number | null
 }
 
 /** What lies next to a unit in one direction of the sequence. */
@@ -50,6 +56,8 @@ export type Block =
       readonly rows: readonly (readonly string[])[]
     }
   | { readonly kind: 'images'; readonly images: readonly PrintedImage[]; readonly areSmall: boolean }
+  /** As large as the rest of the page lets it be. */
+  | { readonly kind: 'picture'; readonly image: PrintedImage }
   | { readonly kind: 'map'; readonly geometries: readonly Geometry[] }
   | {
       readonly kind: 'sequence'
@@ -64,6 +72,7 @@ export type Block =
 export interface PrintedSheet {
   /** Above the title, small: the table. */
   readonly kicker: string
+  /** Nothing stands above the blocks where it is empty. */
   readonly title: string
   readonly blocks: readonly Block[]
 }
@@ -81,6 +90,7 @@ export interface PrintDocument {
   readonly words: PrintWords
   /** Each sheet begins a page; otherwise they follow one another. */
   readonly startsPages: boolean
+  readonly orientation?: Orientation
   readonly sheets: readonly PrintedSheet[]
   /** Further fonts, asked where those of the service lack a character. */
   readonly fonts: readonly string[]

@@ -4,6 +4,7 @@ import { sql } from '../../storage/sql.js'
 import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { saveDates } from '../../testing/radiocarbon-curve.js'
 import { readPdf } from '../../testing/read-pdf.js'
+import { hideTable } from '../../testing/scope-as.js'
 import { sendFile } from '../../testing/send-file.js'
 
 describe.each(oneEngine)('print (%s)', (engine) => {
@@ -189,6 +190,69 @@ describe.each(oneEngine)('print (%s)', (engine) => {
       expect(sizesIn(reply)).toEqual([[800, 400]])
       expect(pages.join('\n')).toContain('wide')
       expect(pages.join('\n')).not.toContain('hidden')
+    })
+
+    test('shows what is drawn on them, and their scale, also where the picture was made smaller', async () => {
+      const id = await addTo('trenches/1', 'profile.jpg', await image(2800, 1400).jpeg().toBuffer())
+      const drawn = {
+        description: 'North profile',
+        pixels_per_cm: 28,
+        marks: [
+          {
+            kind: 'arrow',
+            points: [
+              [0, 0],
+              [0.5, 0.5],
+            ],
+            colour: '#e03131',
+          },
+          {
+            kind: 'free',
+            points: [
+              [0, 0],
+              [0.1, 0.5],
+              [0.2, 0],
+            ],
+            colour: '#ffd43b',
+            size: 'large',
+          },
+          { kind: 'text', points: [[0.1, 0.5]], colour: '#ffffff', text: 'כתב burnt' },
+          { kind: 'number', points: [[0.8, 0.5]], colour: '#1971c2', number: 42, text: 'Charcoal' },
+        ],
+      }
+      await dig.patch(`/api/file/${id}`, drawn, 'writer')
+      for (const path of [
+        `file/${id}/print`,
+        'record/trenches/1/print',
+        'records/trenches/print?filter[id][_eq]=1',
+      ]) {
+        const text = (await print(path)).pages.join('\n')
+        // The picture is a metre wide: its bar has 10 or 20 cm, as large as it is printed.
+        for (const said of ['North profile', 'כתב', 'burnt', '42', 'Charcoal', '0 cm'])
+          expect(text).toContain(said)
+      }
+      const { reply, pages } = await print(`file/${id}/print?marks=0`)
+      expect(pages).toHaveLength(1)
+      expect(pages[0]).toContain('North profile · Trenches A')
+      expect(pages[0]).toContain('10 cm')
+      expect(pages[0]).not.toContain('Charcoal')
+      expect(sizesIn(reply)).toEqual([[1500, 750]])
+      expect(reply.headers['content-disposition']).toBe('inline; filename="profile.pdf"')
+    })
+
+    test('prints one alone for those who see it, and nothing else', async () => {
+      const seen = await addTo('trenches/1', 'text.txt', Buffer.from('no picture'))
+      expect((await dig.get(`/api/file/${seen}/print`, 'reader')).json()).toMatchObject({
+        code: 'unsupported_media_type',
+      })
+      const hidden = await addTo('finds/7', 'hidden.png', await image(60, 90).png().toBuffer())
+      await hideTable(dig, 'reader', 'finds')
+      const answers = await Promise.all(
+        [hidden, 99_999].map((id) => dig.get(`/api/file/${id}/print`, 'reader')),
+      )
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
+      expect((await print(`file/${hidden}/print`, 'writer')).pages).toHaveLength(1)
+      await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_user_table_privs"`))
     })
   })
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { PrintListQuery, PrintQuery } from '@trowel/contract/print.js'
+import { FileParams } from '@trowel/contract/files.js'
+import { PrintListQuery, PrintPictureQuery, PrintQuery } from '@trowel/contract/print.js'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digits } from '../../http/guard.js'
@@ -7,7 +8,9 @@ import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { contentDisposition } from '../files/index.js'
-import { type PrintContext, type PrintedFile, printListing, printRecord } from './service.js'
+import { printPicture } from './print-picture.js'
+import type { PrintedFile } from './printed-file.js'
+import { type PrintContext, printListing, printRecord } from './service.js'
 
 /** Records on paper. */
 export const printRoutes =
@@ -38,6 +41,22 @@ export const printRoutes =
       async (request, reply) => {
         const { scope, params, query } = request
         return send(request, reply, await printListing(scope, context, params.tb, query))
+      },
+    )
+
+    server.get(
+      `/api/file/:id${digits}/print`,
+      {
+        schema: {
+          tags,
+          summary: 'A picture as a PDF, with its caption, its scale and what is drawn on it',
+          params: FileParams,
+          querystring: PrintPictureQuery,
+        },
+      },
+      async (request, reply) => {
+        const { scope, params, query } = request
+        return send(request, reply, await printPicture(scope, services, params.id, query))
       },
     )
   }

@@ -1,10 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import type { PrintListQuery } from '@trowel/contract/print.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
-import { boundedThreads } from '../../bounded-threads.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -16,12 +11,12 @@ import { listRecords } from '../../records/listing/list-records.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { messageOfPlace, usableTemplate } from '../../records/templates/usable-template.js'
-import { type FileKeeping, makePrintCopy, type PrintCopy } from '../files/index.js'
 import { dependentBlocks, dependentRowsInBrief } from './dependent-blocks.js'
 import { defaultBlocks, layoutBlocks, type Printing } from './layout-blocks.js'
-import type { Block, PrintDocument, PrintedImage, PrintedSheet } from './print-document.js'
-import { type PrintLanguage, printLanguage, worded } from './print-words.js'
-import type { PrintTask } from './print-worker.js'
+import type { Block, PrintedImage, PrintedSheet } from './print-document.js'
+import type { ImageLimits } from './print-images.js'
+import { worded } from './print-words.js'
+import { frameOf, languageOf, type PrintedFile, withImages } from './printed-file.js'
 import { type RecordFacts, readFacts } from './read-facts.js'
 
 /** What printing takes besides the request. */
@@ -30,14 +25,6 @@ export interface PrintContext {
   readonly parts: readonly RecordPart[]
 }
 
-export interface PrintedFile {
-  /** Without an ending. */
-  readonly name: string
-  open(): Promise<Readable>
-}
-
-/** How long the pages of one document may take, waiting for others included. */
-const drawingMs = 120_000
 /** More records than these are no longer a catalogue that a user reads. */
 export const maxRecords = 500
 const recordsAtOnce = 200
@@ -70,10 +57,10 @@ export async function printRecord(
   return {
     name: `${table.label || table.name} ${title}`,
     open: () =>
-      withImages(scope, context, async (store) => {
+      withImages(scope, context.services, async (store) => {
         const images = await store.imagesOf(record, imagesOfRecord)
         return {
-          ...(await frameOf(scope, context, table)),
+          ...(await frameOf(scope, context.services, table.label)),
           title: `${table.label} ${title}`,
           startsPages: true,
           sheets: [sheet(record, images)],
@@ -99,7 +86,7 @@ export async function printListing(
   return {
     name: `${table.label || table.name} ${wireTime(scope.now).slice(0, 10)}`,
     open: () =>
-      withImages(scope, context, async (store) => {
+      withImages(scope, context.services, async (store) => {
         const sheets: PrintedSheet[] = []
         const limits = { count: imagesOfEntry(ids.length), side: imageSideInCatalogue }
         for (const recordId of ids) {
@@ -107,9 +94,9 @@ export async function printListing(
           if (!record) continue
           sheets.push(sheet(record, await store.imagesOf(record, limits)))
         }
-        const { words } = printLanguage(scope.application.settings.lang)
+        const { words } = languageOf(scope)
         return {
-          ...(await frameOf(scope, context, table)),
+          ...(await frameOf(scope, context.services, table.label)),
           title: table.label,
           note: worded(words.records, { n: sheets.length }),
           startsPages: false,
@@ -199,117 +186,7 @@ async function layoutOf(scope: RequestScope, table: Table, name: string): Promis
   })
 }
 
-const languageOf = ({ application }: RequestScope): PrintLanguage => printLanguage(application.settings.lang)
-
 function titleOf(table: Table, { core, metadata }: RecordFacts): string {
   const cell = core[table.idField]
   return recordLabel(cell?.val_label ?? cell?.val ?? null, metadata.rec_id)
 }
-
-type Frame = Pick<PrintDocument, 'application' | 'heading' | 'printedAt' | 'locale' | 'words' | 'fonts'>
-
-async function frameOf(scope: RequestScope, { services }: PrintContext, table: Table): Promise<Frame> {
-  const { name, settings } = scope.application
-  return {
-    application: settings.definition || name,
-    heading: table.label,
-    printedAt: scope.now,
-    ...languageOf(scope),
-    fonts: await furtherFonts(services.config.dataFolder),
-  }
-}
-
-const fontFile = /\.(ttf|otf|woff|woff2)$/i
-
-/**
- * Fonts that the operator put into `fonts` of the data folder, for scripts that the service has
- * none for.
- */
-async function furtherFonts(dataFolder: string): Promise<string[]> {
-  const folder = join(dataFolder, 'fonts')
-  const names = await readdir(folder).catch(() => [])
-  return names
-    .filter((name) => fontFile.test(name))
-    .sort()
-    .map((name) => join(folder, name))
-}
-
-/**
- * Draws in a thread, into a file that is gone once it was read; the pictures are gone as soon as they were
- * drawn.
- */
-async function withImages(
-  scope: RequestScope,
-  { services }: PrintContext,
-  compose: (store: ImageStore) => Promise<PrintDocument>,
-): Promise<Readable> {
-  const store = openImageStore(scope, services)
-  const to = await services.binaries.spool.newPath()
-  try {
-    const document = await compose(store)
-    await drawInThread({ document, to }, drawingMs)
-    return createReadStream(to).once('close', () => void rm(to, { force: true }))
-  } catch (error) {
-    await rm(to, { force: true })
-    throw error
-  } finally {
-    await store.release()
-  }
-}
-
-/**
- * How many pictures are printed, and how large they may be: 1,400 pixels are 230 to an inch over the width of
- * a page.
- */
-interface ImageLimits {
-  readonly count: number
-  readonly side: number
-}
-
-/** Pictures on this machine, until they are released. */
-interface ImageStore {
-  /** Those of a record in their order, without those that people took out of print. */
-  imagesOf(record: RecordFacts, limits: ImageLimits): Promise<PrintedImage[]>
-  release(): Promise<void>
-}
-
-/** Each picture is made smaller once, however many records show it. */
-function openImageStore(scope: RequestScope, keeping: FileKeeping): ImageStore {
-  const copies = new Map<number, Promise<PrintCopy | undefined>>()
-  const copyOf = (fileId: number, side: number): Promise<PrintCopy | undefined> => {
-    const copy = copies.get(fileId) ?? makePrintCopy(scope, keeping, fileId, side)
-    copies.set(fileId, copy)
-    return copy
-  }
-  return {
-    async imagesOf({ files }, { count, side }) {
-      const wanted = files.filter((file) => file.is_image && file.printable !== false).slice(0, count)
-      const images: PrintedImage[] = []
-      for (const { id, filename, description } of wanted) {
-        const copy = await copyOf(id, side)
-        if (!copy) continue
-        const { path, width, height } = copy
-        images.push({ path, width, height, caption: description?.trim() || filename })
-      }
-      return images
-    },
-    async release() {
-      for (const copy of copies.values())
-        await copy.then(
-          (made) => made?.release(),
-          () => undefined,
-        )
-    },
-  }
-}
-
-/**
- * Draws the pages. There is one thread: a catalogue that is printed leaves the other cores to readers.
- */
-export const drawInThread = boundedThreads<PrintTask, void>({
-  worker: new URL('./print-worker.js', import.meta.url),
-  maxThreads: 1,
-  maxWaiting: 32,
-  mebibytes: 768,
-  refusal: message('print_takes_too_long', {}),
-})

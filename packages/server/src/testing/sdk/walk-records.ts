@@ -198,6 +198,7 @@ export async function walkFiles({ client, answers }: Walk): Promise<void> {
   await answers(fileReply('ok_file_sorting_update'), files.sort([second.file.link_id, file.link_id]))
   await answers(FileReplacedReply, files.replace(second.file.id, picture('c.png')))
   const bytes = await files.content(file.id).fetch()
+  expect((await files.print(file.id, { marks: false }).fetch()).type).toContain('application/pdf')
   expect((await bytes.blob()).size).toBe(photo.length)
   const small = await fetch(files.url(file, { w: 120 }))
   expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp'])
