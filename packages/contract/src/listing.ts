@@ -1,11 +1,29 @@
 import { Type } from 'typebox'
 import { AsOf } from './as-of.js'
+import { phrase } from './messages/messages.js'
 import { count, type Input, input, namesIn, optional, text } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
 /** `{ material: { _icontains: 'bronze' }, _or: [{ … }, { … }] }`; docs/api/filters.md has every operator. */
 export type Filter = { readonly [fieldOrGroup: string]: unknown }
+
+/** So many fields a list is sorted by, one after the other. */
+export const maxSorts = 8
+
+/** `-` before a name: descending. Names of fields begin with a letter. */
+const sortsIn = (given: string | readonly string[]): readonly SortStep[] =>
+  namesIn(given)
+    .filter((name) => name !== '')
+    .map((name) =>
+      name.startsWith('-') ? { field: name.slice(1), descending: true } : { field: name, descending: false },
+    )
+
+/** One of the fields that a list is sorted by. */
+export interface SortStep {
+  readonly field: string
+  readonly descending: boolean
+}
 
 const aText = { sentence: 'must_be_a_text', reason: 'not a text' } as const
 
@@ -61,6 +79,17 @@ export const ListQuery = Type.Object(
         (given: unknown) => (typeof given === 'string' && given.toLowerCase() === 'desc' ? 'desc' : 'asc'),
         {},
       ),
+    ),
+    sort: optional(
+      input(
+        Type.Refine(
+          Type.Union([Type.String(), Type.Array(Type.String())]),
+          (given) => sortsIn(given).length <= maxSorts,
+        ),
+        sortsIn,
+        { sentence: phrase('must_name_sorts', { most: maxSorts }), reason: 'not a list of names' },
+      ),
+      `fields to sort by, one after the other, at most ${maxSorts}; \`-\` before a name: descending; wins over \`sort_field\``,
     ),
     ...Selection.properties,
     columns: optional(

@@ -59,6 +59,7 @@ export const savedThings: readonly (readonly [table: string, row: Record<string,
       query: JSON.stringify({
         filter: { samples: { contexts: { notes: { _eq: 1 } } } },
         sort_field: 'notes',
+        sort: ['-notes', 'id'],
       }),
       created_at: 1,
       is_global: 0,

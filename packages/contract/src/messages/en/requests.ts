@@ -84,6 +84,8 @@ export const requests = {
     must_be_names: '"{{name}}" must be a list of names.',
     must_name_field: '"{{name}}" must be the name of a field.',
     must_name_fields: '"{{name}}" must be a list of field names.',
+    must_name_sorts:
+      '"{{name}}" must be a list of at most {{most}} field names, each with "-" before it to sort descending.',
     tables_missing: '"{{name}}" is missing: name the tables, as in {{example}}.',
     must_name_tables: '"{{name}}" must be a list of names of tables.',
     must_be_values: '"{{name}}" must be an object of values by field.',

@@ -89,6 +89,8 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_names: '«{{name}}» deve essere un elenco di nomi.',
     must_name_field: '«{{name}}» deve essere il nome di un campo.',
     must_name_fields: '«{{name}}» deve essere un elenco di nomi di campi.',
+    must_name_sorts:
+      '«{{name}}» deve essere un elenco di non più di {{most}} nomi di campi, ciascuno preceduto da «-» per l’ordine decrescente.',
     tables_missing: '«{{name}}» manca: indica le tabelle, come in {{example}}.',
     must_name_tables: '«{{name}}» deve essere un elenco di nomi di tabelle.',
     must_be_values: '«{{name}}» deve essere un oggetto con i valori per campo.',

@@ -129,6 +129,7 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
       expect(ofContexts).toEqual({
         filter: { samples: { contexts: { remarks: { _eq: 1 } } } },
         sort_field: 'remarks',
+        sort: ['-remarks', 'id'],
       })
       expect((await documents(dig, 'sys_charts', 'definition'))[0]).toMatchObject({
         x_field: 'remarks',

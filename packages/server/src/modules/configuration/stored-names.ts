@@ -90,7 +90,7 @@ export function filterNames(filter: unknown, table: string, field: string, catal
 export function queryAfter(query: unknown, table: string, renaming: Renaming): unknown {
   if (!isObject(query)) return query
   const changed: Record<string, unknown> = { ...query }
-  const { filter, sort_field: sortField, columns } = query
+  const { filter, sort_field: sortField, sort, columns } = query
   if (typeof filter === 'string') {
     const parsed = parseJson(filter)
     if (isObject(parsed)) changed['filter'] = JSON.stringify(filterAfter(parsed, table, renaming))
@@ -98,9 +98,16 @@ export function queryAfter(query: unknown, table: string, renaming: Renaming): u
     changed['filter'] = filterAfter(filter, table, renaming)
   }
   if (typeof sortField === 'string') changed['sort_field'] = renaming.field(table, sortField)
+  if (Array.isArray(sort)) changed['sort'] = sort.map((step) => sortAfter(step, table, renaming))
   if (Array.isArray(columns)) changed['columns'] = columns.map((name) => fieldAfter(name, table, renaming))
   return changed
 }
+
+/** `-depth` sorts by a field, too. */
+const sortAfter = (step: unknown, table: string, renaming: Renaming): unknown =>
+  typeof step === 'string' && step.startsWith('-')
+    ? `-${renaming.field(table, step.slice(1))}`
+    : fieldAfter(step, table, renaming)
 
 const fieldAfter = (name: unknown, table: string, renaming: Renaming): unknown =>
   typeof name === 'string' ? renaming.field(table, name) : name

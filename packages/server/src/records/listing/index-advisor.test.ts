@@ -53,6 +53,13 @@ describe.each(engines)('learning from slow pages (%s)', (engine) => {
     await eventually(['context,weight_g', 'weight_g'])
   })
 
+  test('several fields that sort a list make one index, unless one of them is no column', async () => {
+    const weight = { field: 'weight_g', descending: true }
+    ask({ sort: [weight, { field: 'sys_changed_at', descending: true }] }, 5, 8)
+    ask({ sort: [weight, { field: 'context', descending: false }] }, 5, 8)
+    await eventually(['context,weight_g', 'weight_g', 'weight_g,context'])
+  })
+
   test('what was slow a few times is suggested, with the call that makes the index, until there is one', async () => {
     const suggested = async () =>
       (await dig.get('/api/config/indexes/suggestions', 'super_admin')).json().data

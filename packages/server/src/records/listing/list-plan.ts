@@ -14,6 +14,11 @@ const maximumPerPage = 200
 /** What is asked of a listing, in the shape of the contract. */
 export type ListInput = Decoded<typeof ListQuery>
 
+export interface Sort {
+  readonly field: Field
+  readonly descending: boolean
+}
+
 /**
  * A listing with every name resolved: nothing in it can be refused any more, and no text from outside names a
  * column.
@@ -25,7 +30,8 @@ export interface ListPlan {
   readonly condition: Condition
   /** `id` first. */
   readonly columns: readonly Field[]
-  readonly sort: { readonly field: Field; readonly descending: boolean }
+  /** At least one, each field once. */
+  readonly sorts: readonly Sort[]
   readonly page: number
   readonly perPage: number
 }
@@ -40,12 +46,22 @@ export function planList(scope: RequestScope, table: Table, query: ListInput, bo
     criteria,
     condition: visibleCondition(scope, table, criteria.condition),
     columns: readColumns(table, given.columns),
-    sort: given.sort_field
-      ? { field: sortedField(table, given.sort_field), descending: given.sort_dir === 'desc' }
-      : { field: fieldOf(table, table.orderField), descending: false },
+    sorts: readSorts(table, given),
     page: given.page ?? 1,
     perPage: Math.min(given.per_page ?? defaultPerPage, maximumPerPage),
   }
+}
+
+/** What is asked for, else the order of the table. What comes after `id` or a second time decides nothing. */
+function readSorts(table: Table, { sort = [], sort_field: one, sort_dir: way }: ListInput): readonly Sort[] {
+  const asked = sort.length > 0 ? sort : one ? [{ field: one, descending: way === 'desc' }] : []
+  if (asked.length === 0) return [{ field: fieldOf(table, table.orderField), descending: false }]
+  const sorts = new Map<string, Sort>()
+  for (const { field: name, descending } of asked) {
+    const field = sortedField(table, name)
+    if (!sorts.has('id') && !sorts.has(field.name)) sorts.set(field.name, { field, descending })
+  }
+  return [...sorts.values()]
 }
 
 /** People are sorted by their names. */
@@ -77,9 +93,9 @@ export function columnsForIndex(
   plan: ListPlan,
   equal: readonly string[],
 ): readonly string[] | undefined {
-  if (plan.sort.field.stamp) return undefined
-  const sorted = plan.sort.field.name
-  const columns = [...new Set(sorted === 'id' ? equal : [...equal, sorted])]
+  if (plan.sorts.some(({ field }) => field.stamp)) return undefined
+  const sorted = plan.sorts.map(({ field }) => field.name).filter((name) => name !== 'id')
+  const columns = [...new Set([...equal, ...sorted])]
   const fits = columns.every((name) => {
     const field = fieldOf(plan.table, name)
     return (

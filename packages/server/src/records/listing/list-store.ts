@@ -8,7 +8,7 @@ import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, Dialect, JsonColumn, JsonRows } from '../../storage/storage.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
-import type { ListPlan } from './list-plan.js'
+import type { ListPlan, Sort } from './list-plan.js'
 
 /** From this offset on a page is found by its ids first. */
 const deepOffset = 1000
@@ -74,7 +74,7 @@ async function pageQuery(db: Database, plan: ListPlan, question: Question, offse
   const columns = columnsSql(plan.columns, db.dialect)
   const order = orderOf(plan, db.dialect)
   const from = rowsOf(plan)
-  const byId = plan.sort.field.name === 'id' && !plan.sort.descending
+  const byId = plan.sorts[0]?.field.name === 'id' && !plan.sorts[0].descending
   // An engine that sorts rows looks up all of their stamps first.
   const looksUp = !byId && plan.columns.some(({ stamp }) => stamp !== undefined)
   // Rows of an earlier state that an engine sorts are put together first, all of their columns.
@@ -107,7 +107,7 @@ async function pageQuery(db: Database, plan: ListPlan, question: Question, offse
     }
   }
   // Each record of an earlier state has its stamp: to join all of them takes longer than all the rest.
-  const ids = db.present && stampOf(plan) ? stampedRecords(plan.table.name) : sql`SELECT t.id FROM ${from}`
+  const ids = db.present && onlyStamp(plan) ? stampedRecords(plan.table.name) : sql`SELECT t.id FROM ${from}`
   const page = sql`${ids} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`
   return idsFirst(db, { from, order, columns }, page)
 }
@@ -137,37 +137,51 @@ export const columnsSql = (fields: readonly Field[], dialect: Dialect): Sql =>
     }),
   )
 
-/** Is the order that of the times of the records' stamps? */
-const stampOf = ({ sort: { field } }: Pick<ListPlan, 'sort'>) =>
-  field.stamp?.fact === 'at' ? field.stamp : undefined
+/** The times of the records' stamps, where the order is theirs alone. */
+const onlyStamp = ({ sorts: [first, ...others] }: Pick<ListPlan, 'sorts'>) =>
+  others.length === 0 ? stampOf(first) : undefined
+
+const stampOf = (sort: Sort | undefined) => (sort?.field.stamp?.fact === 'at' ? sort.field.stamp : undefined)
 
 /** The table as `t`, to stand after FROM; with what `orderOf` names. */
-export function rowsOf(plan: Pick<ListPlan, 'table' | 'sort'>): Sql {
+export function rowsOf(plan: Pick<ListPlan, 'table' | 'sorts'>): Sql {
   const table = sql`${id(plan.table.name)} t`
-  return stampOf(plan) ? sql`${table} ${joinStamps(plan.table.name)}` : table
+  return plan.sorts.some(stampOf) ? sql`${table} ${joinStamps(plan.table.name)}` : table
 }
 
 /**
  * NULL is greater than every value, but an unknown time comes before all others; `id` makes every order
  * total, so that pages never overlap.
  */
-export function orderOf(plan: Pick<ListPlan, 'sort'>, dialect: Dialect): Sql {
-  const { field, descending } = plan.sort
-  const way = keyword(descending ? 'DESC' : 'ASC')
-  if (field.name === 'id') return sql`t."id" ${way}`
-  const stamp = stampOf(plan)
-  if (stamp) return sql`${stampOrder(stamp)} ${way}, ${stampedRecord} ${way}`
-  const nulls = keyword(descending ? 'NULLS FIRST' : 'NULLS LAST')
-  return sql`${columnSql(field, 't', dialect)} ${way} ${nulls}, t."id"`
+export function orderOf(plan: Pick<ListPlan, 'sorts'>, dialect: Dialect): Sql {
+  const steps = plan.sorts.map((sort) => stepOf(sort, dialect))
+  const last = plan.sorts.at(-1)
+  if (last?.field.name === 'id') return join(steps)
+  // The index of the stamps has both in one order.
+  return join([...steps, onlyStamp(plan) && last ? sql`${stampedRecord} ${wayOf(last)}` : sql`t."id"`])
 }
+
+function stepOf(sort: Sort, dialect: Dialect): Sql {
+  const { field, descending } = sort
+  const way = wayOf(sort)
+  if (field.name === 'id') return sql`t."id" ${way}`
+  const stamp = stampOf(sort)
+  if (stamp) return sql`${stampOrder(stamp)} ${way}`
+  return sql`${columnSql(field, 't', dialect)} ${way} ${keyword(descending ? 'NULLS FIRST' : 'NULLS LAST')}`
+}
+
+const wayOf = ({ descending }: Sort): Sql => keyword(descending ? 'DESC' : 'ASC')
 
 /** Does an index give this page without a search through the table? Then it needs no thread of its own. */
 function isShort(db: Database, catalogue: Catalogue, plan: ListPlan, offset: number): boolean {
   // An earlier state takes as long as there were changes since.
   if (db.present) return false
-  const sorted = plan.sort.field.name
+  const [first, ...others] = plan.sorts
+  // An index may give the order of the first field alone.
+  if (!first || others.length > 0) return false
+  const sorted = first.field.name
   if (isEverything(plan.condition)) {
-    if (stampOf(plan)?.event === 'changed') return offset < deepOffset
+    if (stampOf(first)?.event === 'changed') return offset < deepOffset
     return sorted === 'id' || (offset < deepOffset && hasIndex(catalogue, plan.table, [], sorted))
   }
   if (offset >= deepOffset) return false
