@@ -40,6 +40,8 @@ export type AsOf = Input<typeof AsOf>
 export const asOfRoutes: readonly Route[] = [
   'GET /api/records/:tb',
   'POST /api/records/:tb',
+  'POST /api/records/:tb/totals',
+  'POST /api/records/:tb/groups',
   'GET /api/records/:tb/export',
   'GET /api/records/:tb/print',
   'GET /api/export/gpkg',

@@ -22,6 +22,8 @@ const authentication = [
 const records = [
   ['GET /api/records/:tb', 'read', 'table'],
   ['POST /api/records/:tb', 'read', 'table'],
+  ['POST /api/records/:tb/totals', 'read', 'table'],
+  ['POST /api/records/:tb/groups', 'read', 'table'],
   ['PATCH /api/records/:tb', 'edit20', 'table'],
   ['DELETE /api/records/:tb', 'edit', 'record'],
   ['PATCH /api/records/:tb/cells', 'edit', 'record'],

@@ -92,6 +92,19 @@ export const ListQuery = Type.Object(
       `fields to sort by, one after the other, at most ${maxSorts}; \`-\` before a name: descending; wins over \`sort_field\``,
     ),
     ...Selection.properties,
+    group_by: optional(
+      text({ sentence: 'must_name_field', reason: 'not a text' }),
+      'with `group_key`: only the records of one group; a field, of days also `field:year` and `field:month`',
+    ),
+    group_key: Type.Optional(
+      input(
+        Type.Union([Type.Number(), Type.String(), Type.Null()], {
+          description: '`key` of the group; `null`, in an address an empty text: those without a value',
+        }),
+        (given) => (given === '' ? null : given),
+        { words: phrase('must_be_text_or_number', {}), reason: 'neither a text nor a number' },
+      ),
+    ),
     columns: optional(
       input(
         Type.Union([Type.String(), Type.Array(Type.String())]),

@@ -64,6 +64,7 @@ import { bulkRecordRoutes } from './modules/records/bulk/routes.js'
 import { recordDeleteRoutes } from './modules/records/deletion/routes.js'
 import { recordFormRoutes } from './modules/records/forms/routes.js'
 import { recordRoutes } from './modules/records/routes.js'
+import { recordTotalsRoutes } from './modules/records/totals-routes.js'
 import { versionRoutes } from './modules/records/version-routes.js'
 import { recordWriteRoutes } from './modules/records/writing/routes.js'
 import { savedQueryRoutes } from './modules/saved-queries/routes.js'
@@ -174,6 +175,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     overrideRoutes,
     tableRoutes,
     recordRoutes(services, parts, firstPictures(services)),
+    recordTotalsRoutes,
     recordWriteRoutes(parts),
     recordDeleteRoutes(parts),
     versionRoutes(parts),

@@ -13,6 +13,7 @@ import type {
   UniqueQuery,
   UniqueReply,
 } from '@trowel/contract/record-forms.js'
+import type { GroupsBody, GroupsReply, TotalsBody, TotalsReply } from '@trowel/contract/record-groups.js'
 import type { CheckedReply, RecordInput, SavedReply } from '@trowel/contract/record-writes.js'
 import type { ExportQuery, ListReply, RecordListQuery, RecordQuery } from '@trowel/contract/records.js'
 import type { TemplateNamesReply } from '@trowel/contract/templates.js'
@@ -51,6 +52,20 @@ export const recordsOf = (transport: Transport) => {
     /** The same, for filters that are too long for an address. */
     search: (tb: string, body: RecordListQuery = {}, options?: CallOptions) =>
       send<typeof ListReply>('POST /api/records/:tb', [tb], { body, ...options }),
+
+    /**
+     * Totals of fields over all records of a listing, such as `weight_g:SUM`. With `offset` and `limit` of
+     * those that follow each other in it.
+     */
+    totals: (tb: string, body: TotalsBody = {}, options?: CallOptions) =>
+      send<typeof TotalsReply>('POST /api/records/:tb/totals', [tb], { body, ...options }),
+
+    /**
+     * The records of a listing by what they have in common, with how many there are of each and totals.
+     * `group_by` with `group_key` in a listing are the records of one group.
+     */
+    groups: (tb: string, body: GroupsBody, options?: CallOptions) =>
+      send<typeof GroupsReply>('POST /api/records/:tb/groups', [tb], { body, ...options }),
 
     /** All records of a listing as a file. */
     export: (tb: string, query: ExportQuery = {}) =>

@@ -6,7 +6,7 @@ import { numberOf } from '../catalogue/column-values.js'
 import { keyword, sql } from '../storage/sql.js'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
 import type { Aggregated } from './aggregates.js'
-import { compareKeys, type Group, type GroupKey, selectGroups } from './group-rows.js'
+import { compareKeys, type GroupKey, selectGroups } from './group-rows.js'
 import { tableInShort } from './testing-catalogue.js'
 import { oddTexts } from './testing-rows.js'
 
@@ -39,7 +39,7 @@ const definition = fc.record({
 function grouped(
   rows: readonly Row[],
   { by, aggregate, measured }: { by: readonly string[]; aggregate: Aggregate; measured: string },
-): Pick<Group, 'keys' | 'value'>[] {
+): { keys: readonly GroupKey[]; value: Aggregated }[] {
   const groups = new Map<string, { keys: GroupKey[]; values: GroupKey[] }>()
   if (by.length === 0) groups.set('[]', { keys: [], values: [] })
   for (const row of rows) {
@@ -121,8 +121,7 @@ describe.each(engines)('groups of rows (%s)', (engine) => {
       from: keyword('"finds" AS t'),
       where: [],
       by: by.map(at),
-      aggregate,
-      measured: at(measured),
+      measures: [{ aggregate, ...at(measured) }],
       limit,
     })
 
@@ -136,9 +135,9 @@ describe.each(engines)('groups of rows (%s)', (engine) => {
           for (const { by, aggregate, measured } of definitions) {
             const expected = grouped(stored, { by, aggregate, measured })
             const found = await ask(aggregate, measured, by)
-            expect(found.map(({ keys, value }) => ({ keys, value: shortened(value) }))).toEqual(
-              expected.map(({ keys, value }) => ({ keys, value: shortened(value) })),
-            )
+            expect(
+              found.map(({ keys, values: [value = null] }) => ({ keys, value: shortened(value) })),
+            ).toEqual(expected.map(({ keys, value }) => ({ keys, value: shortened(value) })))
           }
         },
       ),
@@ -148,33 +147,68 @@ describe.each(engines)('groups of rows (%s)', (engine) => {
 
   test('a sum is what it is on paper, to the last digit', async () => {
     await fill([0.1, 0.2, 0.3, 840.35, -12.7, 1e6].map((grams) => ({ word: 'a', grams })))
-    expect(await ask('SUM', 'grams')).toMatchObject([{ value: 1_000_828.25 }])
-    expect(await ask('AVG', 'grams', ['word'])).toMatchObject([{ keys: ['a'], value: 166_804.70833333 }])
+    expect(await ask('SUM', 'grams')).toMatchObject([{ values: [1_000_828.25] }])
+    expect(await ask('AVG', 'grams', ['word'])).toMatchObject([{ keys: ['a'], values: [166_804.70833333] }])
     await fill([0.1, 0.2, -0.3].map((grams) => ({ grams })))
-    expect(await ask('SUM', 'grams')).toMatchObject([{ value: 0 }])
+    expect(await ask('SUM', 'grams')).toMatchObject([{ values: [0] }])
   })
 
   test('a sum of integers is exact as long as JSON has a number for it, and a number beyond', async () => {
     const most = Number.MAX_SAFE_INTEGER
     await fill([most, -1, -1].map((pieces) => ({ pieces })))
-    expect(await ask('SUM', 'pieces')).toMatchObject([{ value: most - 2 }])
+    expect(await ask('SUM', 'pieces')).toMatchObject([{ values: [most - 2] }])
     await fill(Array.from({ length: 2000 }, () => ({ pieces: most })))
-    expect(await ask('SUM', 'pieces')).toMatchObject([{ value: 2000 * most }])
-    expect(await ask('AVG', 'pieces')).toMatchObject([{ value: most }])
+    expect(await ask('SUM', 'pieces')).toMatchObject([{ values: [2000 * most] }])
+    expect(await ask('AVG', 'pieces')).toMatchObject([{ values: [most] }])
   })
 
   test('a sum for which there is no number is none, and no failure', async () => {
     await fill([{ grams: 1.7e308 }, { grams: 1.7e308 }])
-    expect(await ask('SUM', 'grams')).toMatchObject([{ value: null }])
-    expect(await ask('AVG', 'grams')).toMatchObject([{ value: null }])
-    expect(await ask('MAX', 'grams')).toMatchObject([{ value: 1.7e308 }])
+    expect(await ask('SUM', 'grams')).toMatchObject([{ values: [null] }])
+    expect(await ask('AVG', 'grams')).toMatchObject([{ values: [null] }])
+    expect(await ask('MAX', 'grams')).toMatchObject([{ values: [1.7e308] }])
   })
 
   test('without groups there is one answer, also of no rows', async () => {
     await fill([])
-    expect(await ask('COUNT', 'id')).toEqual([{ keys: [], value: 0, least: null }])
-    expect(await ask('SUM', 'grams')).toEqual([{ keys: [], value: null, least: null }])
+    expect(await ask('COUNT', 'id')).toEqual([{ keys: [], values: [0], least: null }])
+    expect(await ask('SUM', 'grams')).toEqual([{ keys: [], values: [null], least: null }])
     expect(await ask('COUNT', 'id', ['word'])).toEqual([])
+  })
+
+  test('are measured in several ways at once, and put together by years and months', async () => {
+    const days = ['2024-05-01', '2024-05-30', '2024-11-02', '1999-12-31', 'in summer', '2024', null, '']
+    await fill(days.map((word, index) => ({ word, grams: index, pieces: index % 2 })))
+    const count = { aggregate: 'COUNT', ...at('word') } as const
+    const asked = {
+      from: keyword('"finds" AS t'),
+      where: [],
+      measures: [count, { aggregate: 'SUM', ...at('grams') }] as const,
+      limit: 100,
+    }
+    const by = (part: 'year' | 'month') => [{ ...at('word'), part }]
+    const told = (found: Awaited<ReturnType<typeof selectGroups>>) =>
+      found.map(({ keys: [key], values }) => [key, ...values])
+    expect(told(await selectGroups(opened.db, { ...asked, by: by('year'), order: 'list' }))).toEqual([
+      ['1999', 1, 3],
+      ['2024', 4, 8],
+      ['in summer', 1, 4],
+      [null, 1, 13],
+    ])
+    const filled = { ...asked, countsEmptyTexts: false }
+    expect(told(await selectGroups(opened.db, { ...filled, by: by('month'), order: 'backwards' }))).toEqual([
+      [null, 0, 13],
+      ['in summer', 1, 4],
+      ['2024-11', 1, 2],
+      ['2024-05', 2, 1],
+      ['2024', 1, 5],
+      ['1999-12', 1, 3],
+    ])
+    const largest = await selectGroups(opened.db, { ...filled, by: [at('pieces')], order: 'size' })
+    expect(told(largest)).toEqual([
+      [0, 3, 12],
+      [1, 3, 16],
+    ])
   })
 
   test('no more groups come than were wanted, the first ones', async () => {

@@ -50,6 +50,7 @@ export const requests = {
       'must have the points of its kind: one for a text or a numbered point, two for all others, more only for a free line; a text needs "text", a numbered point "number"',
     must_be_scale: 'must be a number from 0.0001 to 1000000, or null',
     must_be_one_of: 'must be one of {{values}}',
+    must_be_text_or_number: 'must be a text or a number',
     must_be_state: 'must be the id of a change set or a time as ISO 8601 writes it',
     as_of_reads: 'The state as it was can be read, not changed: leave out "{{name}}".',
     must_be: 'must be {{value}}',
@@ -86,6 +87,12 @@ export const requests = {
     must_name_fields: '"{{name}}" must be a list of field names.',
     must_name_sorts:
       '"{{name}}" must be a list of at most {{most}} field names, each with "-" before it to sort descending.',
+    must_name_totals:
+      '"{{name}}" must be a list of at most {{most}} totals such as "weight_g:SUM"; the aggregates are {{aggregates}}.',
+    group_part_unknown:
+      '"{{name}}" names a part of a day that there is not: write "field:year" or "field:month".',
+    group_part_needs_day: '"{{field}}" holds no days: it has no years and months to group by.',
+    group_key_wrong: '"group_key" is no value that "{{field}}" can have.',
     tables_missing: '"{{name}}" is missing: name the tables, as in {{example}}.',
     must_name_tables: '"{{name}}" must be a list of names of tables.',
     must_be_values: '"{{name}}" must be an object of values by field.',

@@ -54,6 +54,7 @@ export const requests: AreaTranslation<typeof english> = {
       'deve avere i punti del suo tipo: uno per un testo o un punto numerato, due per gli altri, di più solo per una linea libera; un testo richiede «text», un punto numerato «number»',
     must_be_scale: 'deve essere un numero da 0.0001 a 1000000, oppure null',
     must_be_one_of: 'deve essere uno di {{values}}',
+    must_be_text_or_number: 'deve essere un testo o un numero',
     must_be_state: 'deve essere l’id di una modifica o un momento come lo scrive ISO 8601',
     as_of_reads: 'Lo stato passato si può leggere, non modificare: togli "{{name}}".',
     must_be: 'deve essere {{value}}',
@@ -91,6 +92,12 @@ export const requests: AreaTranslation<typeof english> = {
     must_name_fields: '«{{name}}» deve essere un elenco di nomi di campi.',
     must_name_sorts:
       '«{{name}}» deve essere un elenco di non più di {{most}} nomi di campi, ciascuno preceduto da «-» per l’ordine decrescente.',
+    must_name_totals:
+      '«{{name}}» deve essere un elenco di non più di {{most}} totali come «weight_g:SUM»; le funzioni sono {{aggregates}}.',
+    group_part_unknown:
+      '«{{name}}» indica una parte di data che non esiste: scrivere «campo:year» o «campo:month».',
+    group_part_needs_day: '«{{field}}» non contiene date: non ha anni né mesi per raggruppare.',
+    group_key_wrong: '«group_key» non è un valore possibile per «{{field}}».',
     tables_missing: '«{{name}}» manca: indica le tabelle, come in {{example}}.',
     must_name_tables: '«{{name}}» deve essere un elenco di nomi di tabelle.',
     must_be_values: '«{{name}}» deve essere un oggetto con i valori per campo.',

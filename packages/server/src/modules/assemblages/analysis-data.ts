@@ -28,8 +28,7 @@ export async function countAssemblage(scope: RequestScope, plan: AnalysisPlan): 
       { alias, field: groupField },
       { alias: 't0', field: charField },
     ],
-    aggregate,
-    measured: { alias: 't0', field: measured },
+    measures: [{ aggregate, alias: 't0', field: measured }],
     least: naming && { alias, field: naming },
     limit: maxCells + 1,
   })
@@ -64,7 +63,10 @@ function meeting(dialect: Dialect, before: string, alias: string, { local, key }
 function tabulated(cells: readonly Group[]): Pick<AnalysisData, 'chars' | 'groups' | 'data'> {
   const chars = new Map<string, GroupKey>()
   const rows = new Map<string, Map<string, number>>()
-  for (const { keys, value } of cells) {
+  for (const {
+    keys,
+    values: [value],
+  } of cells) {
     const [group = null, char = null] = keys
     const row = rows.get(textOf(group)) ?? new Map<string, number>()
     rows.set(textOf(group), row)

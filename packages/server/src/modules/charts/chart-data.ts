@@ -23,19 +23,18 @@ export async function drawChart(scope: RequestScope, plan: ChartPlan): Promise<C
     from: sql`${id(table.name)} AS t`,
     where: [compileCondition(plan.condition, 't', { dialect: scope.db.dialect, table })],
     by: groupedBy ? [{ alias: 't', field: groupedBy }] : [],
-    aggregate,
-    measured: { alias: 't', field: measured },
+    measures: [{ aggregate, alias: 't', field: measured }],
     limit: maxGroups + 1,
   })
   if (type === 'metric') {
-    return { type, value: groups[0]?.value ?? null, label: `${aggregate} of ${measured.name}` }
+    return { type, value: groups[0]?.values[0] ?? null, label: `${aggregate} of ${measured.name}` }
   }
   const shown = groups.slice(0, maxGroups)
   return {
     type,
     labels: await labelsOf(scope, plan, shown),
     keys: shown.map(keyOf),
-    data: shown.map(({ value }) => asNumber(value)),
+    data: shown.map(({ values: [value = null] }) => asNumber(value)),
     truncated: groups.length > maxGroups,
   }
 }

@@ -3,16 +3,21 @@ import type { Decoded } from '@trowel/contract/wire/input.js'
 import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import { listedFieldOf, nameField } from '../../catalogue/stamp-fields.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { Condition } from '../../query/condition.js'
+import { allOf, type Condition } from '../../query/condition.js'
 import type { Database } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { readSearchCriteria, type SearchCriteria, visibleCondition } from '../rows/search-criteria.js'
+import { groupCondition } from './group-key.js'
 
 const defaultPerPage = 30
 const maximumPerPage = 200
 
 /** What is asked of a listing, in the shape of the contract. */
 export type ListInput = Decoded<typeof ListQuery>
+
+/** The records of a listing in their order, all of its pages. */
+export type RowsPlan = Pick<ListPlan, 'table' | 'criteria' | 'condition' | 'sorts'>
+export type RowsInput = Omit<ListInput, 'page' | 'per_page' | 'columns'>
 
 export interface Sort {
   readonly field: Field
@@ -38,22 +43,32 @@ export interface ListPlan {
 
 /** @throws `unknown_field`, `invalid_parameter`, `not_enough_privilege` and what a restriction throws */
 export function planList(scope: RequestScope, table: Table, query: ListInput, body: ListInput): ListPlan {
-  scope.rights.require('read', table)
   const given = { ...body, ...query }
-  const criteria = readSearchCriteria(scope, table, given, query)
   return {
-    table,
-    criteria,
-    condition: visibleCondition(scope, table, criteria.condition),
+    ...planRows(scope, table, query, body),
     columns: readColumns(table, given.columns),
-    sorts: readSorts(table, given),
     page: given.page ?? 1,
     perPage: Math.min(given.per_page ?? defaultPerPage, maximumPerPage),
   }
 }
 
+/** @throws as `planList` */
+export function planRows(scope: RequestScope, table: Table, query: RowsInput, body: RowsInput): RowsPlan {
+  scope.rights.require('read', table)
+  const given = { ...body, ...query }
+  const criteria = readSearchCriteria(scope, table, given, query)
+  const group = groupCondition(table, given)
+  const asked = [criteria.condition, group].filter((condition) => condition !== undefined)
+  return {
+    table,
+    criteria,
+    condition: visibleCondition(scope, table, asked.length > 0 ? allOf(asked) : undefined),
+    sorts: readSorts(table, given),
+  }
+}
+
 /** What is asked for, else the order of the table. What comes after `id` or a second time decides nothing. */
-function readSorts(table: Table, { sort = [], sort_field: one, sort_dir: way }: ListInput): readonly Sort[] {
+function readSorts(table: Table, { sort = [], sort_field: one, sort_dir: way }: RowsInput): readonly Sort[] {
   const asked = sort.length > 0 ? sort : one ? [{ field: one, descending: way === 'desc' }] : []
   if (asked.length === 0) return [{ field: fieldOf(table, table.orderField), descending: false }]
   const sorts = new Map<string, Sort>()

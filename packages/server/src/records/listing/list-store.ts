@@ -8,7 +8,7 @@ import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, Dialect, JsonColumn, JsonRows } from '../../storage/storage.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
-import type { ListPlan, Sort } from './list-plan.js'
+import type { ListPlan, RowsPlan, Sort } from './list-plan.js'
 
 /** From this offset on a page is found by its ids first. */
 const deepOffset = 1000
@@ -43,6 +43,10 @@ export async function selectPage(
   return { total, rows, ms: performance.now() - began }
 }
 
+/** How many records that is. */
+export const selectTotal = (db: Database, plan: RowsPlan): Promise<number> =>
+  cachedTotal(db, plan, ask(db, plan).count)
+
 const noRows: JsonRows = { text: new TextEncoder().encode('[]'), ids: new Map() }
 
 interface Question {
@@ -52,7 +56,7 @@ interface Question {
   readonly ids: Sql | undefined
 }
 
-function ask(db: Database, plan: ListPlan): Question {
+function ask(db: Database, plan: RowsPlan): Question {
   const table = id(plan.table.name)
   const { condition } = plan
   if (isEverything(condition))
@@ -225,7 +229,7 @@ const totals = new VersionedCache<number>(5000, () => true, true)
 const directories = new VersionedCache<readonly number[]>(50)
 
 /** The number of records that a plan's condition leaves. */
-function cachedTotal(db: Database, plan: ListPlan, count: Sql): Promise<number> {
+function cachedTotal(db: Database, plan: RowsPlan, count: Sql): Promise<number> {
   const key = `${count.text.join('?')}\u0000${count.values.join('\u0000')}`
   const tables = addTablesRead(plan.condition, new Set([plan.table.name]))
   return totals.get(db, [...tables], key, async () => {

@@ -25,6 +25,7 @@ import {
   PluginCountsReply,
   UniqueReply,
 } from '@trowel/contract/record-forms.js'
+import { GroupsReply, TotalsReply } from '@trowel/contract/record-groups.js'
 import { CheckedReply, SavedReply } from '@trowel/contract/record-writes.js'
 import { ListReply } from '@trowel/contract/records.js'
 import {
@@ -51,6 +52,21 @@ export async function walkRecords({ client, answers }: Walk): Promise<void> {
   const filter = { _or: [{ material: { _eq: 'bone' } }, { weight_g: { _between: [50, 100] } }] }
   expect((await records.list('finds', { filter, columns: ['inv_no'] })).data).toHaveLength(3)
   expect((await answers(ListReply, records.search('finds', { filter }))).total).toBe(3)
+  const totals = ['weight_g:SUM', 'material:COUNT_DISTINCT']
+  expect((await answers(TotalsReply, records.totals('finds', { filter, totals }))).totals).toEqual({
+    weight_g: { SUM: 167 },
+    material: { COUNT_DISTINCT: 2 },
+  })
+  const groups = await answers(GroupsReply, records.groups('finds', { group_by: 'context', totals }))
+  expect(groups.groups.map(({ label, count }) => [label, count])).toEqual([
+    ['C1', 2],
+    ['C2', 1],
+    ['C3', 1],
+    ['C5', 1],
+    ['C6', 2],
+    [null, 1],
+  ])
+  expect((await records.search('finds', { group_by: 'context', group_key: null })).data).toHaveLength(1)
 
   const read = await records.read('contexts', 1)
   await answers(RecordReply, Promise.resolve(read))
