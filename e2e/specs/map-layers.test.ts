@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoPerson, expectAccessible, tokenOf, type Visit, visitAs } from '../browser.js'
 import { type Running, startDemo } from '../services.js'
@@ -86,12 +87,44 @@ function formWith(fields: Readonly<Record<string, string>>, name: string, conten
   return form
 }
 
+/** A red square as PNG, 60 pixels from edge to edge. */
+const redSquare = async (page: Page): Promise<Buffer> =>
+  Buffer.from(
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(60, 60)
+      const context = canvas.getContext('2d')
+      if (context) context.fillStyle = '#e00000'
+      context?.fillRect(0, 0, 60, 60)
+      return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())]
+    }),
+  )
+
+/** Whether what is seen in places of the page is red, more or less. */
+async function areRed(page: Page, places: readonly (readonly [x: number, y: number])[]): Promise<boolean[]> {
+  const seen = await page.screenshot(patience)
+  return page.evaluate(
+    async ({ bytes, places }) => {
+      const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+      const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+      context?.drawImage(picture, 0, 0)
+      const scale = picture.width / window.innerWidth
+      return places.map(([x, y]) => {
+        const [red = 0, green = 0] = context?.getImageData(x * scale, y * scale, 1, 1).data ?? []
+        return red - green > 100
+      })
+    },
+    { bytes: [...seen], places },
+  )
+}
+
 test('tiles of another server are put over the map, and the page may ask it from then on', async () => {
   const { page } = dig
   const name = 'Aerial view'
   await dig.open('/configuration?part=map')
   await button('New layer').click()
   await page.getByRole('textbox', { name: 'Name of the layer' }).fill(name)
+  await page.getByRole('combobox', { name: 'Where it comes from' }).click()
+  await page.getByRole('option', { name: 'Tiles', exact: true }).click()
   await page.getByRole('textbox', { name: 'Address' }).fill(`${elsewhere}/{z}/{x}/{y}.png`)
   await page.getByRole('radio', { name: 'Above the background' }).check()
   await button('Save').click()
@@ -133,6 +166,8 @@ test('the layers of a WMS are chosen from what it offers, as soon as a saved lay
     await form.getByRole('combobox', { name: 'Layers of the server' }).click()
     await page.getByRole('option', { name: layer }).click()
   }
+  // Closes the list of layers, which may lie over the button.
+  await page.keyboard.press('Tab')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await form.waitFor({ state: 'detached' })
   const { layers } = await ask<{ layers: { label: string; wmslayers: string }[] }>(
@@ -224,6 +259,54 @@ test('a WMS is asked for pictures, files of tracks and areas lie above it, and w
   await page.goto('about:blank')
   // What the broken one answered, and that another server was asked at all.
   expect(dig.complaints().filter((one) => !one.includes(elsewhere) && !/status of 500/.test(one))).toEqual([])
+})
+
+test('a plan with its world file is prepared, and lies where it belongs', async () => {
+  const { page } = dig
+  await dig.open('/configuration?part=map')
+  await button('New layer').click()
+  const form = page.getByRole('dialog')
+  await form.locator('input[type=file]').setInputFiles([
+    { name: 'Plan 3.png', mimeType: 'image/png', buffer: await redSquare(page) },
+    // A pixel is a metre, and the middle lies in that of the map below.
+    {
+      name: 'Plan 3.pgw',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('1\n0\n0\n-1\n696830.75\n4770288.14\n'),
+    },
+  ])
+  await form.getByText('Plan 3.pgw').waitFor()
+  await form.getByRole('combobox', { name: 'Reference system' }).fill('32632')
+  await page.getByRole('option', { name: /32632/ }).click()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await button('Move Plan 3').waitFor(patience)
+  await dig.open('/map?table=trenches&at=11.4175,43.0595,18')
+  const stage = page.getByRole('region', { name: 'Map of Trenches' })
+  await stage.waitFor()
+  const { x, y, width, height } = await stage.evaluate((element) => element.getBoundingClientRect().toJSON())
+  const seen = () => {
+    const metres = [
+      [0, 0],
+      [25, 25],
+      [-25, 25],
+      [25, -25],
+      [-25, -25],
+      [35, 0],
+      [-35, 0],
+      [0, 35],
+      [0, -35],
+    ] as const
+    // A pixel of this map is about 0.22 m wide.
+    return areRed(
+      page,
+      metres.map(([east, north]) => [x + width / 2 + east / 0.22, y + height / 2 - north / 0.22]),
+    )
+  }
+  const expected = [...Array(5).fill(true), ...Array(4).fill(false)]
+  await expect.poll(seen, patience).toEqual(expected)
+  await ask('PUT', '/api/config/geoface', [])
+  expect(dig.complaints()).toEqual([])
 })
 
 test('more than 20,000 places come as tiles, in the colours of any field, to be picked and narrowed', async () => {

@@ -300,6 +300,7 @@ const configuration = [
   ['PUT /api/config/geoface', 'super'],
   ['PUT /api/config/geoface/reference-system', 'super'],
   ['POST /api/config/geofile', 'super'],
+  ['POST /api/config/georaster', 'super'],
   ['DELETE /api/config/geofile', 'super'],
   ['GET /api/config/validation', 'super'],
   // A deletion needs a password confirmation besides: the action stands in the body.

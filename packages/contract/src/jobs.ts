@@ -27,7 +27,7 @@ export const Job = Type.Object({
   id: Type.Integer(),
   kind: Type.String({
     description:
-      'what it does: `import_data`, `import_new_table`, `import_geojson`, `import_relations`, `import_photos`, `undo`, `refman_sync`, `radiocarbon_recalibrate`',
+      'what it does: `import_data`, `import_new_table`, `import_geojson`, `import_relations`, `import_photos`, `undo`, `refman_sync`, `radiocarbon_recalibrate`, `map_raster`',
   }),
   state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
   phase: Type.Union([JobPhase, Type.Null()], {

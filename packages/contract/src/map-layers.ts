@@ -1,16 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { phrase } from './messages/messages.js'
 import { definitionOf } from './model/reference-systems.js'
-import { type Input, input, readByService, text, textOrNone } from './wire/input.js'
+import { type Input, input, optional, readByService, text, textOrNone } from './wire/input.js'
 
 /** What a layer of the map can be. */
-export const layerTypes = ['wms', 'tiles', 'local', 'maplibre_style', 'pmtiles'] as const
+export const layerTypes = ['wms', 'tiles', 'local', 'maplibre_style', 'pmtiles', 'raster'] as const
 export type LayerType = (typeof layerTypes)[number]
 
 /** The layers that show an uploaded file, and how the names of such files end. */
 export const fileEndings = {
   local: ['json', 'geojson', 'kml', 'gpx'],
   pmtiles: ['pmtiles'],
+  raster: ['tif'],
 } as const satisfies Partial<Record<LayerType, readonly string[]>>
 export type FileLayerType = keyof typeof fileEndings
 
@@ -33,7 +34,7 @@ export const MapLayer = Type.Object({
   type: Type.Enum([...layerTypes]),
   path: Type.String({
     description:
-      'address of the service, pattern of tiles or style; of a `local` or `pmtiles` layer the name of its file',
+      'address of the service, pattern of tiles or style; of a `local`, `pmtiles` or `raster` layer the name of its file',
   }),
   wmslayers: Type.String({ description: 'layers of a WMS, with commas' }),
   layertype: Type.Enum([...layerPlaces]),
@@ -103,6 +104,54 @@ export const MapFileReply = Type.Object({
   ...done,
   filename: Type.String({ description: 'under which name it is kept' }),
 })
+
+/** How the names of pictures for the map end, and those of the files that say where they lie. */
+export const rasterEndings = ['tif', 'tiff', 'png', 'jpg', 'jpeg'] as const
+export const worldEndings = ['tfw', 'tifw', 'pgw', 'pngw', 'jgw', 'jpgw', 'wld'] as const
+
+/** The six numbers of a world file; a decimal comma is read as a point. */
+export function worldIn(text: string): readonly number[] | undefined {
+  const numbers = text
+    .trim()
+    .split(/\s+/)
+    .map((line) => Number(line.replace(',', '.')))
+  return numbers.length === 6 && numbers.every(Number.isFinite) ? numbers : undefined
+}
+
+const knownCode = (given: string): boolean =>
+  /^\d{4,6}$/.test(given) && definitionOf(Number(given)) !== undefined
+
+export const RasterQuery = Type.Object(
+  {
+    epsg: optional(
+      input(Type.Refine(Type.String(), knownCode), Number, {
+        words: phrase('must_be_known_system', {}),
+        reason: 'no known reference system',
+      }),
+      'EPSG code of the reference system of the picture; what the file says when absent',
+    ),
+    world: optional(
+      input(
+        Type.Refine(Type.String(), (given) => worldIn(given) !== undefined),
+        (given) => worldIn(given) ?? [],
+        { words: phrase('must_be_world_file', {}), reason: 'not six numbers' },
+      ),
+      'text of the world file that belongs to the picture: six numbers, a line each',
+    ),
+  },
+  { additionalProperties: true },
+)
+export type RasterQuery = Input<typeof RasterQuery>
+
+/** The result of the job that prepares a picture. */
+export const RasterReply = Type.Object({
+  ...done,
+  filename: Type.String({ description: 'under which name it is kept' }),
+  epsg: Type.Integer({ description: 'the reference system in which it lies' }),
+  width: Type.Integer({ description: 'in pixels' }),
+  height: Type.Integer(),
+})
+export type RasterReply = Static<typeof RasterReply>
 
 const file = { file: textOrNone('name of the file') }
 export const MapFileBody = Type.Object(file, { additionalProperties: true })

@@ -68,6 +68,10 @@ export const commonProblems = [
   'not_geojson',
   'not_xml',
   'not_pmtiles',
+  'not_raster',
+  'no_place',
+  'no_system',
+  'too_many_pixels',
   // Accounts and new applications
   'too_common',
   'too_personal',

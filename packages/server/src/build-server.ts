@@ -205,7 +205,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     chronologyRoutes,
     radiocarbonRoutes(services, jobs),
     geofaceRoutes(services),
-    mapLayerRoutes(services),
+    mapLayerRoutes(services, jobs),
     mapViewRoutes,
     preferencesRoutes,
     ogcRoutes(services),

@@ -54,6 +54,8 @@ export interface Limits {
   readonly uploadMinutes: number
   readonly bodyStallMs: number
   readonly pictureMegapixels: number
+  readonly rasterMegapixels: number
+  readonly rasterMinutes: number
   readonly importBytes: number
   readonly queryTimeMs: number
   readonly databaseSilenceMs: number
@@ -91,6 +93,16 @@ export const limitSettings: Readonly<
     name: 'PICTURE_MEGAPIXELS',
     value: 100,
     meaning: 'largest picture that is decoded, in millions of pixels; larger ones are kept as they are',
+  },
+  rasterMegapixels: {
+    name: 'RASTER_MEGAPIXELS',
+    value: 4000,
+    meaning: 'largest orthophoto or plan that is prepared for the map, in millions of pixels',
+  },
+  rasterMinutes: {
+    name: 'RASTER_MINUTES',
+    value: 60,
+    meaning: 'time that the preparation of one of these may take',
   },
   importBytes: { name: 'IMPORT_BYTES', value: 1024 * 1024 * 1024, meaning: 'size of a file to import' },
   queryTimeMs: {

@@ -7,6 +7,7 @@ import type {
   FeaturesRemovedReply,
   TileQuery,
 } from '@trowel/contract/geoface.js'
+import type { JobStartedReply } from '@trowel/contract/jobs.js'
 import type {
   DrawnLayersReply,
   MapFileReply,
@@ -14,6 +15,7 @@ import type {
   MapLayersBody,
   MapLayersReply,
   MapLayersSavedReply,
+  RasterQuery,
 } from '@trowel/contract/map-layers.js'
 import type {
   MapViewChangeBody,
@@ -52,6 +54,18 @@ export const mapLayersOf = (transport: Transport) => {
 
     /** The layers as a map draws them: files at addresses that need no header, for an hour at least. */
     toDraw: (options?: CallOptions) => send<typeof DrawnLayersReply>('GET /api/geoface/layers', [], options),
+
+    /**
+     * Uploads an orthophoto or a plan for layers of the type `raster`: it is prepared in the background.
+     *
+     * @param world text of the world file that belongs to the picture
+     */
+    uploadRaster: (file: File | Blob, query: RasterQuery = {}, options?: UploadOptions) =>
+      send<typeof JobStartedReply>('POST /api/config/georaster', [], {
+        query,
+        body: formOf({ file }),
+        ...options,
+      }),
 
     removeFile: (file: string, options?: CallOptions) =>
       send<typeof MapLayersSavedReply>('DELETE /api/config/geofile', [], { body: { file }, ...options }),

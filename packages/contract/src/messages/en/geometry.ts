@@ -7,6 +7,10 @@ export const geometry = {
     not_geojson: 'The file is no GeoJSON.',
     not_xml: 'The file is no XML.',
     not_pmtiles: 'The file is no PMTiles archive.',
+    not_raster: 'The picture cannot be read.',
+    no_place: 'The picture does not say where it lies.',
+    no_system: 'The picture does not say in which reference system it lies.',
+    too_many_pixels: 'The picture has too many pixels.',
 
     // Map features
     geodata_not_found: 'There is no such map feature.',
@@ -42,6 +46,17 @@ export const geometry = {
     file_not_geojson: 'The file is no GeoJSON, which its name says it is.',
     file_not_xml: 'The file is no XML, which its name says it is.',
     file_not_pmtiles: 'The file is no PMTiles archive of version 3, which its name says it is.',
+    raster_type: 'A picture for the map ends with {{types}}.',
+    raster_unreadable:
+      'The picture is damaged, or of a kind that cannot be read here. GDAL makes one that can: gdal_translate -of COG.',
+    raster_no_place:
+      'The picture does not say where it lies. Send its world file with it (.tfw, .pgw, .jgw, .wld).',
+    raster_no_system:
+      'The picture does not say in which reference system it lies, or in one that is not known here. Choose its EPSG code.',
+    raster_too_many_pixels:
+      'The picture has more than {{most}} million pixels, or strips that are too large. Save it smaller, or in tiles: gdal_translate -of COG.',
+    raster_takes_too_long:
+      'The picture takes longer than the service allows. Save it in tiles: gdal_translate -of COG.',
     view_layers_form: 'must be a list of up to {{most}} layers, each with "tb" or "layer"',
 
     // Geometries

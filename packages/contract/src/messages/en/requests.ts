@@ -31,6 +31,7 @@ export const requests = {
     must_be_number_of_record: 'must be the id of a record, a whole number',
     must_be_id_of_geometry: 'must be the id of a geometry',
     must_be_known_system: 'must be the EPSG code of a known reference system, such as 32633, or null',
+    must_be_world_file: 'must be the text of a world file, six numbers',
     must_be_id_of_file: 'must be the id of a file',
     must_be_record_name: 'must name a record, such as finds:12',
     must_be_moment: 'must be a day or a moment, such as 2026-05-04 or 2026-05-04T08:11:09Z',

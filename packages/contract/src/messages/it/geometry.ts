@@ -9,6 +9,10 @@ export const geometry: AreaTranslation<typeof english> = {
     not_geojson: 'Il file non è GeoJSON.',
     not_xml: 'Il file non è XML.',
     not_pmtiles: 'Il file non è un archivio PMTiles.',
+    not_raster: 'L’immagine non si può leggere.',
+    no_place: 'L’immagine non dice dove si trova.',
+    no_system: 'L’immagine non dice in quale sistema di riferimento si trova.',
+    too_many_pixels: 'L’immagine ha troppi pixel.',
 
     // Map features
     geodata_not_found: 'Questo elemento della mappa non esiste.',
@@ -44,6 +48,17 @@ export const geometry: AreaTranslation<typeof english> = {
     file_not_geojson: 'Il file non è GeoJSON, come dice il suo nome.',
     file_not_xml: 'Il file non è XML, come dice il suo nome.',
     file_not_pmtiles: 'Il file non è un archivio PMTiles della versione 3, come dice il suo nome.',
+    raster_type: 'Un’immagine per la mappa finisce con {{types}}.',
+    raster_unreadable:
+      'L’immagine è danneggiata, o di un tipo che qui non si può leggere. GDAL ne fa una adatta: gdal_translate -of COG.',
+    raster_no_place:
+      'L’immagine non dice dove si trova. Invia con lei il suo file world (.tfw, .pgw, .jgw, .wld).',
+    raster_no_system:
+      'L’immagine non dice in quale sistema di riferimento si trova, o in uno che qui non è conosciuto. Scegli il suo codice EPSG.',
+    raster_too_many_pixels:
+      'L’immagine ha più di {{most}} milioni di pixel, o strisce troppo grandi. Salvala più piccola, o a tasselli: gdal_translate -of COG.',
+    raster_takes_too_long:
+      'L’immagine richiede più tempo di quanto il servizio conceda. Salvala a tasselli: gdal_translate -of COG.',
     view_layers_form: 'deve essere un elenco di al massimo {{most}} livelli, ciascuno con "tb" o "layer"',
 
     // Geometries

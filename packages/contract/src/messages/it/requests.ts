@@ -35,6 +35,7 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_id_of_geometry: 'deve essere l’id di una geometria',
     must_be_known_system:
       'deve essere il codice EPSG di un sistema di riferimento conosciuto, per esempio 32633, oppure null',
+    must_be_world_file: 'deve essere il testo di un file world, sei numeri',
     must_be_id_of_file: 'deve essere l’id di un file',
     must_be_record_name: 'deve nominare una scheda, per esempio finds:12',
     must_be_moment: 'deve essere un giorno o un momento, per esempio 2026-05-04 o 2026-05-04T08:11:09Z',

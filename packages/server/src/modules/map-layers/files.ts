@@ -1,7 +1,7 @@
 import { open, readFile, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { isObject } from '@trowel/contract/json.js'
-import { type FileLayerType, fileEndings, layerTypeOfFile } from '@trowel/contract/map-layers.js'
+import { fileEndings, layerTypeOfFile } from '@trowel/contract/map-layers.js'
 import type { FastifyRequest } from 'fastify'
 import { parseJson } from '../../catalogue/json-text.js'
 import { AppError } from '../../errors.js'
@@ -14,6 +14,7 @@ import type { BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import { writeDown } from '../../storage/binaries/write-down.js'
 import { writeConfigurationLog } from '../configuration/index.js'
 import type { SentFile } from '../files/index.js'
+import { extensionOf, isMapFileName, mapFileName } from './map-file-name.js'
 import { mapFileUrls } from './map-file-url.js'
 import { forgetFile, mapFilePlace } from './service.js'
 
@@ -46,8 +47,9 @@ export async function addMapFile(
 ): Promise<string> {
   const name = mapFileName(file.name)
   const type = layerTypeOfFile(name)
-  if (!type || !isMapFileName(name)) {
-    const endings = Object.values(fileEndings).flat()
+  // Pictures are prepared first: they come by a way of their own.
+  if (!type || type === 'raster' || !isMapFileName(name)) {
+    const endings = [...fileEndings.local, ...fileEndings.pmtiles]
     throw new AppError('unsupported_media_type', {
       ...message('map_file_type', { types: endings.map((ending) => `.${ending}`).join(', ') }),
     })
@@ -70,7 +72,7 @@ const problems = {
   not_pmtiles: 'file_not_pmtiles',
 } as const
 
-async function checkContent(name: string, type: FileLayerType, path: string): Promise<void> {
+async function checkContent(name: string, type: 'local' | 'pmtiles', path: string): Promise<void> {
   const code = type === 'pmtiles' ? 'not_pmtiles' : name.endsWith('json') ? 'not_geojson' : 'not_xml'
   if (await isWhat(code, path)) return
   const said = message(problems[code], {})
@@ -200,26 +202,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
   kml: 'application/vnd.google-earth.kml+xml',
   gpx: 'application/gpx+xml',
   pmtiles: 'application/vnd.pmtiles',
+  tif: 'image/tiff',
 }
-
-const extensionOf = (name: string): string => /\.([a-z]+)$/.exec(name)?.[1] ?? ''
-
-const maxNameLength = 120
-
-/**
- * The name under which a file is kept: without folders, spaces and other characters that addresses cannot
- * carry plainly.
- */
-function mapFileName(sent: string): string {
-  const base = sent.split(/[/\\]/).at(-1) ?? ''
-  const plain = base.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '')
-  const [, stem = plain, extension = ''] = /^(.*?)(\.[A-Za-z]+)?$/.exec(plain) ?? []
-  return `${stem.slice(0, maxNameLength)}${extension.toLowerCase()}`
-}
-
-/** Is this a name that `mapFileName` makes, and nothing that reaches out of its folder? */
-const isMapFileName = (name: string): boolean =>
-  /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name) && mapFileName(name) === name
 
 const geometries: ReadonlySet<unknown> = new Set([
   'Point',

@@ -1,3 +1,4 @@
+import { JobStartedReply } from '@trowel/contract/jobs.js'
 import {
   DrawnLayersReply,
   MapFileBody,
@@ -8,22 +9,25 @@ import {
   MapLayersBody,
   MapLayersReply,
   MapLayersSavedReply,
+  RasterQuery,
   ReferenceSystemBody,
 } from '@trowel/contract/map-layers.js'
 import { AppError } from '../../errors.js'
 import { preconditionsOf } from '../../http/byte-ranges.js'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
+import type { Jobs } from '../../jobs/leased-work.js'
 import { message } from '../../message.js'
 import { readFileForm } from '../files/index.js'
 import { addMapFile, readMapFile, removeMapFile } from './files.js'
+import { addRaster } from './rasters/add-raster.js'
 import { readConfiguration, readToDraw, replaceLayers, setReferenceSystem } from './service.js'
 
 const saved = { status: 'success', code: 'ok_geoface_updated' } as const
 
 /** The layers of the map and the files that they show. */
 export const mapLayerRoutes =
-  (services: Services): Routes =>
+  (services: Services, jobs: Jobs): Routes =>
   async (server) => {
     const { binaries, config } = services
     const { limits } = config
@@ -104,6 +108,25 @@ export const mapLayerRoutes =
         })
         return { ...saved, filename }
       },
+    )
+
+    server.post(
+      '/api/config/georaster',
+      {
+        schema: {
+          tags,
+          summary: 'Upload an orthophoto or a plan (`file`): GeoTIFF, PNG or JPEG',
+          consumes: ['multipart/form-data'],
+          querystring: RasterQuery,
+          response: { 200: JobStartedReply },
+        },
+      },
+      async (request) =>
+        readFileForm(request, limits.uploadBytes, (file) =>
+          addRaster(request.scope, services, jobs, file, request.query),
+        ).catch((error: unknown) => {
+          throw refusalHere(error)
+        }),
     )
 
     server.delete(

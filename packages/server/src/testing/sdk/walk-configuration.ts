@@ -20,6 +20,7 @@ import {
   ValidationReply,
 } from '@trowel/contract/configuration.js'
 import { SchemaAppliedReply, SchemaPreviewReply, StartsReply } from '@trowel/contract/dbml.js'
+import { JobStartedReply } from '@trowel/contract/jobs.js'
 import {
   DrawnLayersReply,
   MapFileReply,
@@ -34,6 +35,7 @@ import {
   UsagesReply,
   VocabulariesReply,
 } from '@trowel/contract/vocabularies.js'
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import { password, type Walk } from './walk.js'
 
@@ -83,7 +85,7 @@ export async function walkConfiguration({ client, answers }: Walk): Promise<void
 }
 
 export async function walkSchema({ client, answers, dig }: Walk): Promise<void> {
-  const { relations, indexes, validation, dbml, mapLayers } = client
+  const { relations, indexes, validation, dbml, jobs, mapLayers } = client
   await answers(RelationsReply, relations.list())
   const made = { from_tb: 'finds', from_col: 'material', to_tb: 'trenches', to_col: 'code' }
   const { id } = await answers(RelationReply, relations.create(made))
@@ -120,6 +122,13 @@ export async function walkSchema({ client, answers, dig }: Walk): Promise<void> 
   expect((await answers(DrawnLayersReply, mapLayers.toDraw())).epsg).toBe(32632)
   await mapLayers.save([])
   await answers(MapLayersSavedReply, mapLayers.removeFile(filename))
+  const green = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'green' } })
+    .png()
+    .toBuffer()
+  const plan = new File([new Uint8Array(green)], 'plan.png')
+  const place = { epsg: '32632', world: '0.1\n0\n0\n-0.1\n700000\n4770000\n' }
+  const { job } = await answers(JobStartedReply, mapLayers.uploadRaster(plan, place))
+  expect((await jobs.wait(job.id, { every: 5 })).result).toMatchObject({ filename: 'plan.tif' })
 }
 
 export async function walkVocabularies({ client, answers }: Walk): Promise<void> {

@@ -14,9 +14,22 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
+import { noRaster, type RasterProgress, RasterUpload, uploadRaster } from './raster-upload.js'
 import { WmsLayers } from './wms-layers.js'
 
 type Layer = Static<typeof MapLayer>
+
+/** What people add most comes first. */
+const offeredTypes: readonly LayerType[] = ['raster', 'pmtiles', 'local', 'wms', 'tiles', 'maplibre_style']
+/** Where a layer lies mostly. */
+const usualPlaces: Readonly<Record<LayerType, LayerPlace>> = {
+  raster: 'overlay',
+  local: 'overlay',
+  wms: 'overlay',
+  pmtiles: 'base',
+  tiles: 'base',
+  maplibre_style: 'base',
+}
 
 /** One layer of the map. */
 export function LayerForm({
@@ -38,11 +51,22 @@ export function LayerForm({
 }) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Layer>(
-    layer ?? { id: '', label: '', type: 'tiles', path: '', wmslayers: '', layertype: 'base' },
+    layer ?? { id: '', label: '', type: 'raster', path: '', wmslayers: '', layertype: 'overlay' },
   )
   const change = (part: Partial<Layer>) => setDraft((now) => ({ ...now, ...part }))
+  const [raster, setRaster] = useState(noRaster)
+  const [progress, setProgress] = useState<RasterProgress>()
   const saving = useMutation({
-    mutationFn: (asks: boolean) => (asks ? saveAndAsk(draft) : save(draft)),
+    mutationFn: async (asks: boolean) => {
+      if (asks) return saveAndAsk(draft)
+      if (draft.type !== 'raster' || !raster.picture) return save(draft)
+      const path = await uploadRaster(raster.picture, raster, setProgress)
+      // It is there now, whatever becomes of the layer.
+      change({ path })
+      setRaster(noRaster)
+      return save({ ...draft, path })
+    },
+    onSettled: () => setProgress(undefined),
     onSuccess: (_reply, asks) => {
       if (asks) return
       showDone(t('form.saved'))
@@ -50,7 +74,8 @@ export function LayerForm({
     },
   })
   const fitting = files.filter((file) => layerTypeOfFile(file) === draft.type)
-  const named = draft.label.trim() !== '' && draft.path.trim() !== ''
+  const isChosen = draft.path.trim() !== '' || (draft.type === 'raster' && raster.picture !== undefined)
+  const named = draft.label.trim() !== '' && isChosen
   return (
     <FormDialog
       size="lg"
@@ -71,16 +96,16 @@ export function LayerForm({
       <Select
         allowDeselect={false}
         label={t('configuration.layerType')}
-        data={layerTypes.map((value) => ({ value, label: t(`configuration.layerTypes.${value}`) }))}
+        data={offeredTypes.map((value) => ({ value, label: t(`configuration.layerTypes.${value}`) }))}
         value={draft.type}
         onChange={(value) => {
           const type = layerTypes.find((one): one is LayerType => one === value)
-          if (type) change({ type, path: '' })
+          if (type) change({ type, path: '', layertype: usualPlaces[type] })
         }}
       />
       {isFileLayer(draft.type) ? (
         <Select
-          required
+          required={!raster.picture}
           label={t('configuration.layerFile')}
           description={fitting.length === 0 ? t('configuration.noFittingFile') : undefined}
           data={fitting}
@@ -94,6 +119,17 @@ export function LayerForm({
           description={t(`configuration.layerHints.${draft.type}`)}
           value={draft.path}
           onChange={(event) => change({ path: event.currentTarget.value })}
+        />
+      )}
+      {draft.type === 'raster' && (
+        <RasterUpload
+          chosen={raster}
+          progress={progress}
+          onChange={(chosen) => {
+            setRaster(chosen)
+            if (draft.label === '' && chosen.picture)
+              change({ label: chosen.picture.name.replace(/\.[^.]+$/, '') })
+          }}
         />
       )}
       {draft.type === 'wms' && (

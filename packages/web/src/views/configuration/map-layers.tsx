@@ -1,10 +1,11 @@
 import { Button, FileButton, Group, Menu, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { fileEndings, type MapLayersReply } from '@trowel/contract/map-layers.js'
+import { fileEndings, layerTypeOfFile, type MapLayersReply } from '@trowel/contract/map-layers.js'
 import type { Static } from '@trowel/contract/wire.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
 import { showDone, showProblem } from '../../components/notices.js'
@@ -16,12 +17,13 @@ import { client } from '../../core/session.js'
 import { configurationQueries } from '../../queries/configuration.js'
 import classes from './configuration.module.css'
 import { LayerForm } from './layer-form.js'
+import { ReferenceSystemChoice } from './reference-system-choice.js'
 
 type Layer = Static<typeof MapLayersReply>['layers'][number]
 
 /** What lies under and over the map: pictures of map servers, and files of the project. */
 export function MapLayers() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { app } = useApplication()
   const changed = useChanged()
   const query = useQuery(configurationQueries.layers(app))
@@ -51,6 +53,22 @@ export function MapLayers() {
     },
     onError: showProblem,
   })
+  const system = useMutation({
+    mutationFn: (epsg: number | null) => client.mapLayers.setReferenceSystem(epsg),
+    onSuccess: async () => {
+      await again()
+      showDone(t('form.saved'))
+    },
+    onError: showProblem,
+  })
+  const [doomed, setDoomed] = useState<string>()
+  const removeLarge = useMutation({
+    mutationFn: (name: string) => client.mapLayers.removeFile(name),
+    onSuccess: async () => {
+      setDoomed(undefined)
+      await again()
+    },
+  })
   const removeFile = useMutation({
     mutationFn: async (name: string) => {
       const kept = await (await client.mapLayers.file(name).fetch()).blob()
@@ -65,7 +83,7 @@ export function MapLayers() {
   })
   return (
     <Loaded query={query}>
-      {({ layers, local_files: files }) => (
+      {({ layers, files: stored, local_files: files, epsg }) => (
         <Stack>
           <Group justify="space-between">
             <Text size="sm" c="dimmed" maw={620}>
@@ -123,16 +141,21 @@ export function MapLayers() {
               </OrderList>
             </div>
           )}
+          <ReferenceSystemChoice
+            label={t('configuration.system')}
+            description={t('configuration.systemHint')}
+            placeholder={t('configuration.noSystem')}
+            value={epsg}
+            disabled={system.isPending}
+            onChange={(code) => system.mutate(code)}
+          />
           <Section
             name="configuration.mapFiles"
             title={t('configuration.mapFiles')}
             count={files.length}
             actions={
               <FileButton
-                accept={Object.values(fileEndings)
-                  .flat()
-                  .map((ending) => `.${ending}`)
-                  .join()}
+                accept={[...fileEndings.local, ...fileEndings.pmtiles].map((ending) => `.${ending}`).join()}
                 onChange={(file) => {
                   if (file) upload.mutate(file)
                 }}
@@ -150,15 +173,22 @@ export function MapLayers() {
                 {t('configuration.noMapFiles')}
               </Text>
             ) : (
-              files.map((file) => (
+              stored.map(({ name: file, size }) => (
                 <div key={file} className={classes['finding']}>
-                  {file}
+                  <span>
+                    {file}{' '}
+                    <Text component="span" size="sm" c="dimmed" className="numbers">
+                      {(size / 1_000_000).toLocaleString(i18n.language, { maximumFractionDigits: 1 })} MB
+                    </Text>
+                  </span>
                   <Button
                     size="compact-sm"
                     variant="subtle"
                     color="gray"
                     aria-label={t('configuration.removeFile', { name: file })}
-                    onClick={() => removeFile.mutate(file)}
+                    onClick={() =>
+                      layerTypeOfFile(file) === 'local' ? removeFile.mutate(file) : setDoomed(file)
+                    }
                   >
                     {t('record.deleteNow')}
                   </Button>
@@ -166,6 +196,18 @@ export function MapLayers() {
               ))
             )}
           </Section>
+          {doomed !== undefined && (
+            <FormDialog
+              danger
+              title={t('configuration.removeFile', { name: doomed })}
+              saving={removeLarge}
+              act={t('record.deleteNow')}
+              onSave={() => removeLarge.mutate(doomed)}
+              onClose={() => setDoomed(undefined)}
+            >
+              <Text size="sm">{t('configuration.removeLargeText')}</Text>
+            </FormDialog>
+          )}
           {edited !== undefined && (edited === 'new' || layers[edited]) && (
             <LayerForm
               layer={edited === 'new' ? undefined : layers[edited]}

@@ -1,3 +1,4 @@
+import { isFileLayer } from '@trowel/contract/map-layers.js'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useTranslation } from 'react-i18next'
 import { boxAround } from '../../components/map/bounds.js'
@@ -41,6 +42,7 @@ export function useMapWork(
       const known = configured.find(({ id }) => id === layer.id)
       return known ? nameOf(known) : t('map.unknownLayer')
     },
+    isFile: (id) => configured.some((layer) => layer.id === id && isFileLayer(layer.type)),
     tableOf: ({ table }) => tableOf(table),
     activate,
     changeLayer: (id, edit) => changeDocument((before) => withLayer(before, id, edit)),

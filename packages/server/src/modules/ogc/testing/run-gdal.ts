@@ -7,7 +7,7 @@ const run = promisify(execFile)
  * What one of GDAL's programs prints. It asks the service with this token, and for pages of so many features.
  */
 export async function runGdal(
-  program: 'ogrinfo' | 'ogr2ogr',
+  program: 'ogrinfo' | 'ogr2ogr' | 'gdalinfo' | 'gdal_translate',
   args: readonly string[],
   token?: string,
 ): Promise<string> {

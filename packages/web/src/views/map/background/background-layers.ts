@@ -35,6 +35,8 @@ export async function readLayer(
       return drawing(id, await readLocal(layer.path, signal), colours)
     case 'pmtiles':
       return archiveLayers(layer.id, id, colours)
+    case 'raster':
+      return (await import('../raster/raster-layer.js')).rasterLayers(layer.id, id)
     case 'maplibre_style':
       return wholeStyle(id, await readJson<StyleSpecification>(layer.path, signal))
   }

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { arrange } from '../../../components/map/base-style.js'
 import type { MapColours } from '../../../components/map/map-colours.js'
 import { mapQueries } from '../../../queries/map.js'
@@ -29,7 +29,8 @@ export function useLayers(app: string): {
 } {
   const { data, refetch, isPending } = useQuery(mapQueries.layers(app))
   const layers = data?.layers ?? none
-  useEffect(() => keepAddresses(layers, refetch), [layers, refetch])
+  // Before the effects of those that read the files.
+  useLayoutEffect(() => keepAddresses(layers, refetch), [layers, refetch])
   const text = JSON.stringify(
     layers.map(({ path, ...rest }) => ({ ...rest, path: path.replace(/\?t=.*/, '') })),
   )

@@ -13,18 +13,25 @@ export function keepAddresses(layers: readonly MapLayer[], renew: () => Promise<
   renewAddresses = renew
 }
 
+/** A part of a file, and how many bytes all of it has. */
+export interface FilePart {
+  readonly data: ArrayBuffer
+  readonly total: number
+}
+
 /** A part of the file of a layer. */
 export async function fetchPart(
   layer: string,
   offset: number,
   length: number,
   signal?: AbortSignal,
-): Promise<{ data: ArrayBuffer }> {
+): Promise<FilePart> {
   const ask = () => {
     const address = addresses.get(layer)
     if (address === undefined) throw new Error(`The layer ${layer} has no file.`)
     const range = `bytes=${offset}-${offset + length - 1}`
-    return fetch(address, { headers: { range }, ...(signal && { signal }) })
+    // Browsers that keep parts of files have been seen to answer with less of them.
+    return fetch(address, { headers: { range }, cache: 'no-store', ...(signal && { signal }) })
   }
   let reply = await ask()
   if (reply.status === 403) {
@@ -34,5 +41,8 @@ export async function fetchPart(
   if (!reply.ok) throw new Error(`${reply.status}`)
   const data = await reply.arrayBuffer()
   // Something on the way may know of no parts.
-  return { data: reply.status === 206 ? data : data.slice(offset, offset + length) }
+  if (reply.status !== 206) return { data: data.slice(offset, offset + length), total: data.byteLength }
+  const total = Number(/\/(\d+)$/.exec(reply.headers.get('content-range') ?? '')?.[1])
+  if (data.byteLength < Math.min(length, total - offset)) throw new Error('A part of the file broke off.')
+  return { data, total }
 }

@@ -134,7 +134,7 @@ function LayerLine({ layer, work }: { layer: StackLayer; work: MapWork }) {
       </div>
       {failed.has(layer.id) && (
         <Text size="xs" c="var(--danger)" className={classes['problem'] ?? ''}>
-          {t('map.layerFailed')}
+          {t(work.isFile(layer.id) ? 'map.fileFailed' : 'map.layerFailed')}
         </Text>
       )}
       {layer.shown && !isActive && by && colouring && (
@@ -221,7 +221,7 @@ function BaseChoice({ work }: { work: MapWork }) {
         ...bases.map((layer) => ({ value: layer.id, label: nameOf(layer) })),
       ]}
       value={work.base ?? ''}
-      error={isFailed ? t('map.layerFailed') : undefined}
+      error={isFailed ? t(work.isFile(work.base ?? '') ? 'map.fileFailed' : 'map.layerFailed') : undefined}
       onChange={(id) => work.chooseBase(id === '' ? null : id)}
     />
   )

@@ -20,6 +20,8 @@ export interface MapWork {
   readonly view: MapView | undefined
   readonly isChanged: boolean
   nameOf(layer: StackLayer): string
+  /** Does a configured layer show an uploaded file? */
+  isFile(id: string): boolean
   tableOf(layer: TableLayer): Table | undefined
   activate(id: string): void
   /** @param change the layer as it shall be; nothing for one that goes */
