@@ -23,6 +23,7 @@ import { vocabulariesOf } from './groups/vocabularies.js'
 import { keepSession, type Session } from './session.js'
 import { perBrowser, perTab, type TokenStorage } from './token-storage.js'
 import { type OnChangeSet, openTransport } from './transport.js'
+import { type Fetch, fetchWithProgress } from './upload-progress.js'
 
 export type { AnalysisDefinition } from '@trowel/contract/assemblages.js'
 export type { ChartDefinition } from '@trowel/contract/charts.js'
@@ -35,6 +36,7 @@ export { ApiError, type ErrorCode, NetworkError, type Problem } from './errors.j
 export type { Session } from './session.js'
 export { inMemory, perBrowser, perTab, type TokenStorage } from './token-storage.js'
 export type { CallOptions, UploadOptions } from './transport.js'
+export { type Fetch, fetchWithProgress } from './upload-progress.js'
 
 export interface ClientOptions {
   /** Scheme, host and port of the service; in a browser the place the page came from, by default. */
@@ -48,7 +50,8 @@ export interface ClientOptions {
    * memory.
    */
   readonly devices?: TokenStorage
-  readonly fetch?: typeof fetch
+  /** Sends a request; with `fetchWithProgress` inside uploads tell how much of them has left. */
+  readonly fetch?: Fetch
   /**
    * The service no longer accepts the session, and its token is forgotten: show the login. Not called after a
    * logout.
@@ -71,8 +74,7 @@ export type Client = ReturnType<typeof createClient>
 export function createClient(options: ClientOptions = {}) {
   const { baseUrl = '', storage = perTab(), now = Date.now } = options
   const { onSignedOut = () => {}, onChangeSet = () => {} } = options
-  const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init))
-  const transport = openTransport(baseUrl, fetch, () => keeper, onChangeSet)
+  const transport = openTransport(baseUrl, options.fetch ?? fetchWithProgress, () => keeper, onChangeSet)
   const renew = async (token: string): Promise<string> =>
     (await transport.send<typeof RefreshReply>('GET /api/auth/refresh', [], { token })).token
   const keeper = keepSession(storage, now, renew, onSignedOut)

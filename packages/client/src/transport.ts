@@ -3,7 +3,7 @@ import type { Static } from '@trowel/contract/wire.js'
 import { ApiError, NetworkError } from './errors.js'
 import { queryString } from './query-string.js'
 import type { SessionKeeper } from './session.js'
-import { fetchWithProgress } from './upload-progress.js'
+import type { Fetch, SentInit } from './upload-progress.js'
 
 /** What every function of the client takes as its last argument. */
 export interface CallOptions {
@@ -56,8 +56,6 @@ export interface Transport {
   noteChangeSet(id: number, route: Route, call: CallOptions): void
 }
 
-type Fetch = (address: string, init: RequestInit) => Promise<Response>
-
 /** Told each change set that was made, and by which route; by jobs that were waited for with that of jobs. */
 export type OnChangeSet = (id: number, route: Route) => void
 
@@ -89,10 +87,9 @@ export function openTransport(
       ...call.headers,
     }
     const address = url(pathOf(route, values) + queryString(call.query))
-    const { onProgress } = call
-    const response = await reach(signal, () =>
-      onProgress ? fetchWithProgress(fetch, address, init, onProgress) : fetch(address, init),
-    )
+    const progress = call.onProgress && toldOf(call.onProgress)
+    const response = await reach(signal, () => fetch(address, { ...init, ...progress?.init }))
+    progress?.end()
     // A refusal may come after something was stored.
     const changeSet = response.headers.get('x-change-set')
     if (changeSet !== null) noteChangeSet(Number(changeSet), route, call)
@@ -116,6 +113,22 @@ export function openTransport(
     answer,
     send: async <Reply>(...[route, values, call]: Parameters<Transport['fetch']>) =>
       (await answer<Reply>(route, values, call)).reply,
+  }
+}
+
+/** Of a `fetch` that tells nothing of what has left, at least the end. */
+function toldOf(onProgress: NonNullable<SentInit['onProgress']>) {
+  let isTold = false
+  return {
+    init: {
+      onProgress: (sent: number, total: number) => {
+        isTold = true
+        onProgress(sent, total)
+      },
+    },
+    end: () => {
+      if (!isTold) onProgress(1, 1)
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createClient, NetworkError } from './client.js'
+import { type ClientOptions, createClient, type Fetch, fetchWithProgress, NetworkError } from './client.js'
 
 /** Stands in for a browser's XMLHttpRequest; the test says what happens when it is sent. */
 class StandIn {
@@ -33,10 +33,14 @@ class StandIn {
 }
 
 describe('an upload in a browser', () => {
-  const upload = (more: object = {}, onSend: (request: StandIn) => void = () => {}) => {
+  const upload = (
+    more: object = {},
+    onSend: (request: StandIn) => void = () => {},
+    options: ClientOptions = {},
+  ) => {
     vi.stubGlobal('XMLHttpRequest', StandIn)
     StandIn.onSend = onSend
-    const client = createClient({ baseUrl: 'http://service.example', token: 'trw_dig.1' })
+    const client = createClient({ baseUrl: 'http://service.example', token: 'trw_dig.1', ...options })
     return client.files.upload('finds', 1, new File(['bytes'], 'a.txt'), { onProgress: () => {}, ...more })
   }
   afterEach(() => {
@@ -62,6 +66,16 @@ describe('an upload in a browser', () => {
         [9, 9],
       ],
     ])
+  })
+
+  test('goes through the `fetch` of the program', async () => {
+    const sent: (string | undefined)[] = []
+    const fetch: Fetch = (address, init) => {
+      sent.push(init.method)
+      return fetchWithProgress(address, init)
+    }
+    const answer = (request: StandIn) => request.answer(200, { status: 'success', file: { id: 5 } })
+    expect([(await upload({}, answer, { fetch })).file.id, sent]).toEqual([5, ['POST']])
   })
 
   test('is refused like any request', async () => {

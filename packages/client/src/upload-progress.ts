@@ -1,21 +1,18 @@
-type Fetch = (address: string, init: RequestInit) => Promise<Response>
 type OnProgress = (sent: number, total: number) => void
 
-/**
- * A request that tells how much of it has left. Browsers say so only of XMLHttpRequest; elsewhere the program
- * hears of the end alone.
- */
-export async function fetchWithProgress(
-  fetch: Fetch,
-  address: string,
-  init: RequestInit,
-  onProgress: OnProgress,
-): Promise<Response> {
-  if (typeof XMLHttpRequest !== 'undefined') return request(address, init, onProgress)
-  const response = await fetch(address, init)
-  onProgress(1, 1)
-  return response
+/** What a request is sent with. */
+export interface SentInit extends RequestInit {
+  /** Told how much of it has left, by those who can. */
+  readonly onProgress?: OnProgress | undefined
 }
+
+export type Fetch = (address: string, init: SentInit) => Promise<Response>
+
+/** As `fetch`, and tells how much has left: browsers say so only of XMLHttpRequest. */
+export const fetchWithProgress: Fetch = (address, { onProgress, ...init }) =>
+  onProgress && typeof XMLHttpRequest !== 'undefined'
+    ? request(address, init, onProgress)
+    : globalThis.fetch(address, init)
 
 function request(address: string, init: RequestInit, onProgress: OnProgress): Promise<Response> {
   return new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { type Fetch, fetchWithProgress } from '@trowel/client'
 import { useSyncExternalStore } from 'react'
 
 /** How often a service that could not be reached is tried again. Milliseconds. */
@@ -30,14 +31,14 @@ function note(now: boolean): void {
 const tryAgain = (): void => void watchedFetch('/healthz', { cache: 'no-store' }).catch(() => {})
 
 /** As `fetch`, and notes whether anybody answered. */
-export const watchedFetch: typeof fetch = async (address, init) => {
+export const watchedFetch: Fetch = async (address, init) => {
   try {
-    const response = await fetch(address, init)
+    const response = await fetchWithProgress(address, init)
     note(true)
     return response
   } catch (error) {
     // Given up by the view that asked: that says nothing.
-    if (!init?.signal?.aborted) note(false)
+    if (!init.signal?.aborted) note(false)
     throw error
   }
 }

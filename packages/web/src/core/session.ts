@@ -1,4 +1,4 @@
-import { createClient } from '@trowel/client'
+import { createClient, type Fetch } from '@trowel/client'
 import { useSyncExternalStore } from 'react'
 import { watchedFetch } from './connection.js'
 import { wantMessages } from './messages.js'
@@ -27,7 +27,7 @@ function setEnded(now: boolean): void {
 const countedFetch = countingWrites(watchedFetch)
 
 /** A refusal is shown in the language of the page, so its words are there before it is. */
-const fetchWithWords: typeof fetch = async (address, init) => {
+const fetchWithWords: Fetch = async (address, init) => {
   const response = await countedFetch(address, init)
   // Without them the refusal is shown in English.
   if (!response.ok) await wantMessages().catch(() => {})

@@ -1,3 +1,5 @@
+import type { Fetch } from '@trowel/client'
+
 /** The change sets that this tab made, and when it knew, by `performance.now()`. */
 const known = new Map<number, number>()
 let onTheirWay = 0
@@ -12,9 +14,9 @@ export const mayWriteNow = (): boolean => onTheirWay > 0
 
 /** As `fetch`, and counts what may write. */
 export const countingWrites =
-  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (fetch: Fetch): Fetch =>
   async (address, init) => {
-    if (init?.method === undefined || init.method === 'GET') return fetch(address, init)
+    if (init.method === undefined || init.method === 'GET') return fetch(address, init)
     onTheirWay++
     try {
       return await fetch(address, init)
