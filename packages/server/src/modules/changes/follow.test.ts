@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows } from '../../testing/scope-as.js'
 import { openSecondNode } from '../../testing/second-node.js'
+import { makeOne } from '../backups/testing/carry-backup.js'
 
 /** Finds of which one is seen by those who see iron. */
 const [hidden, visible] = [1, 7]
@@ -36,8 +37,8 @@ describe.each(engines)('following changes (%s)', (engine) => {
     expect(reply.statusCode, reply.body).toBe(200)
   }
   /** Resolves when a request has begun to wait for a commit. */
-  const whenWaiting = (): Promise<void> => {
-    const { db } = dig.application
+  const whenWaiting = (of: Dig = dig): Promise<void> => {
+    const { db } = of.application
     const { onCommit } = db
     return new Promise((resolve) => {
       vi.spyOn(db, 'onCommit').mockImplementationOnce((listener) => {
@@ -176,6 +177,24 @@ describe.each(engines)('following changes (%s)', (engine) => {
     await begun
     await other.close()
     expect((await waiting).json()).toMatchObject({ data: [], more: false })
+  })
+
+  test('when a backup takes the place of everything, who waits is answered, and told to read anew', async () => {
+    const other = await openDig(engine)
+    // A restore ends the sessions of people.
+    const read = async (query: string) => (await other.get(`/api/changes${query}`, 'key30')).json<Answer>()
+    const { last } = await read('')
+    const file = await makeOne(other)
+    const begun = whenWaiting(other)
+    const waiting = read('?wait=60')
+    await begun
+    const restored = await other.post(`/api/backup/${file}/restore`, undefined, 'super_admin')
+    expect(restored.statusCode, restored.body).toBe(200)
+    const answer = await waiting
+    const told = answer.data.length > 0 ? answer : await read(`?after=${answer.last}`)
+    expect(told.data).toMatchObject([{ origin: 'restore', incomplete: true }])
+    expect(told.last).toBeGreaterThan(last)
+    await other.close()
   })
 
   // SQLite has one node.

@@ -1,6 +1,7 @@
 import { ownerKey } from '../../access/principal.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
+import { StorageError } from '../../storage/storage.js'
 import { followersOf } from './followers.js'
 import { type LaterSets, readSetsAfter } from './service.js'
 import { selectNewestSet } from './store.js'
@@ -48,6 +49,10 @@ export async function waitForSets({
       found = await readSetsAfter(present, parts, found.last, limit)
       if (found.sets.length > 0) return found
     }
+  } catch (error) {
+    // A backup takes the place of everything: who asks again is told of it.
+    if (error instanceof StorageError && error.problem === 'replacing') return found
+    throw error
   } finally {
     leave()
   }

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scopeAsOf } from '../../http/as-of.js'
 import { wireTime } from '../../http/wire-time.js'
+import { selectSet } from '../../storage/journal/change-set-store.js'
 import { beforeTable } from '../../storage/journal/journal-tables.js'
 import { id, sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { scopeAs } from '../../testing/scope-as.js'
 
 const as = 'super_admin'
 const url = '/api/change-sets/purge'
@@ -160,6 +163,35 @@ describe.each(engines)('a purge of the journal (%s)', (engine) => {
     const reply = await dig.post(`/api/change-set/${third}/undo`, { conflicts: 'overwrite' }, as)
     expect(reply.statusCode, reply.body).toBe(200)
     expect((await dig.get('/api/record/finds/1', as)).json().core.material.val).toBe(material)
+  })
+
+  test('takes a state away from who is reading it, and its set from who is undoing it', async () => {
+    const { id: undone } = setAt(2)
+    const set = await selectSet(dig.application.db.quick, setAt(1).id)
+    const scope = await scopeAsOf(await scopeAs(dig, 'admin'), set ?? { id: 0, time: 0, last: 0 })
+    const read = () => scope.db.scan.all(sql`SELECT "id" FROM ${id('finds')}`)
+    expect(await read()).not.toEqual([])
+    const preview = await dig.post(`/api/change-set/${undone}/undo`, { preview: true }, as)
+    expect(preview.statusCode, preview.body).toBe(200)
+    await purge({ before: iso(setAt(3).time) })
+    await expect(read()).rejects.toMatchObject({ code: 'before_journal' })
+    const undo = await dig.post(`/api/change-set/${undone}/undo`, {}, as)
+    expect([undo.statusCode, undo.json().code]).toEqual([404, 'change_set_not_found'])
+  })
+
+  test('of which the end is missing keeps sets from being undone whose states are gone', async () => {
+    const { id: last } = setAt(3)
+    await dig.application.db.write((tx) =>
+      tx.run(sql`DELETE FROM ${id(beforeTable('finds'))} WHERE "id" IN (
+        SELECT "id" FROM "sys_changes" WHERE "set_id" = ${last - 1})`),
+    )
+    for (const preview of [true, false]) {
+      const reply = await dig.post(`/api/change-set/${last - 1}/undo`, { preview }, as)
+      expect([reply.statusCode, reply.json()]).toMatchObject([
+        409,
+        { code: 'not_undoable', sentence: 'undo_forgotten', detail: { id: last - 1 } },
+      ])
+    }
   })
 
   test('of everything keeps the numbers going', async () => {

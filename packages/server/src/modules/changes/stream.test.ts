@@ -1,8 +1,9 @@
 import { createClient } from '@trowel/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 import { whileTaken } from './follow.js'
+import { followersOf } from './followers.js'
 
 /** Finds of which one is seen by those who see iron. */
 const [hidden, visible] = [1, 7]
@@ -99,6 +100,16 @@ describe.each(oneEngine)('the stream of changes (%s)', (engine) => {
     }
     const [often, seldom] = await Promise.all([follow(3), follow(17), ...writers])
     expect([often, seldom]).toEqual([all, all])
+  })
+
+  test('says now and then that it is there, where nothing is saved', async () => {
+    // As if the time between two such lines were over.
+    vi.spyOn(followersOf(dig.application.db), 'until').mockResolvedValueOnce().mockResolvedValueOnce()
+    const events = await streamAs('reader')
+    const [beginning, ...lines] = [await events.next(), await events.next(), await events.next()]
+    expect(beginning.value).toEqual({ id: await newest() })
+    expect(lines.map(({ value }) => value)).toEqual([{}, {}])
+    await events.return(undefined)
   })
 
   test('ends with the right to ask', async () => {
