@@ -169,6 +169,32 @@ describe.each(engines)('an import (%s)', (engine) => {
     expect(visit.complaints()).toEqual([])
   })
 
+  test('relates the records of the new table as a file says, after loops were told in words', async () => {
+    const { page } = visit
+    const choose = async (text: string) => {
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'State relations' }).click()
+      await (await chooser).setFiles(file('order.csv', text))
+    }
+    await choose('younger,older\nW1,W2\nW2,W3\nW3,W1\n')
+    await page.getByRole('button', { name: 'Give Finds stratigraphic relations' }).click()
+    await page.getByText('W1 covers W2', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: 'Create records for them in Finds' }).click()
+    await page.getByRole('button', { name: 'Import relations' }).click()
+    const problems = page.getByRole('region', { name: 'What is wrong' })
+    await expect
+      .poll(() => problems.innerText())
+      .toContain('This closes a loop: W1 covers W2, W2 covers W3, W3 covers W1.')
+    await expectAccessible(page)
+    await keepPicture(page, 'import-relations')
+    await page.getByRole('button', { name: 'Import the 2 good ones' }).click()
+    await page.getByRole('heading', { name: 'The import is done' }).waitFor()
+    await page.getByRole('link', { name: 'Show the matrix' }).click()
+    await page.getByText('3 units in Finds').waitFor()
+    expect(visit.complaints()).toEqual([])
+  })
+
   test('of pictures chosen one by one finds their records by their names', async () => {
     const { page } = visit
     await visit.open('/import?table=people')

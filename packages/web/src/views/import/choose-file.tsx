@@ -79,7 +79,7 @@ export function ChooseFile({
         </Alert>
       )}
       <dl className={classes['kinds']}>
-        {(['rows', 'places', 'photos'] as const).map((kind) => (
+        {(['rows', 'places', 'relations', 'photos'] as const).map((kind) => (
           <div key={kind}>
             <dt>{t(`import.kinds.${kind}`)}</dt>
             <dd>{t(`import.kindTexts.${kind}`)}</dd>

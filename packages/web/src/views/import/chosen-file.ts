@@ -4,6 +4,11 @@ import { maxBytes, maxFiles } from './zip-of-files.js'
 /** What can be brought in, by what is done with it. */
 export type ChosenFiles =
   | { readonly kind: 'rows'; readonly file: File; readonly type: 'csv' | 'tsv' | 'xlsx' | 'json' }
+  | {
+      readonly kind: 'relations'
+      readonly file: File
+      readonly type: 'csv' | 'tsv' | 'xlsx' | 'json' | 'lst'
+    }
   | { readonly kind: 'places'; readonly file: File }
   | { readonly kind: 'photos'; readonly files: readonly File[] }
 
@@ -24,6 +29,7 @@ export async function chosenFiles(files: readonly File[]): Promise<ChosenFiles |
   if (files.length > 1) return undefined
   const ending = file.name.toLowerCase().split('.').at(-1) ?? ''
   if (ending === 'zip') return { kind: 'photos', files }
+  if (ending === 'lst') return { kind: 'relations', file, type: 'lst' }
   if (ending === 'geojson') return { kind: 'places', file }
   if (ending === 'json') {
     const text = await file.slice(0, beginning).text()
@@ -43,9 +49,26 @@ export function gapOf(files: readonly File[], chosen: ChosenFiles | undefined): 
     : undefined
 }
 
-/** Pictures show records that are there: no table is made of them. */
-export const problemOf = (chosen: ChosenFiles, target: Target): 'photosNeedTable' | undefined =>
-  chosen.kind === 'photos' && target === 'new' ? 'photosNeedTable' : undefined
+/** Pictures show records that are there, and relations lie between them: no table is made of these. */
+export function problemOf(
+  { kind }: ChosenFiles,
+  target: Target,
+): 'photosNeedTable' | 'relationsNeedTable' | undefined {
+  if (target !== 'new') return undefined
+  if (kind === 'photos') return 'photosNeedTable'
+  return kind === 'relations' ? 'relationsNeedTable' : undefined
+}
+
+/** A table of rows can hold records or relations between them. */
+export function readAs(chosen: ChosenFiles, kind: 'rows' | 'relations'): ChosenFiles {
+  if (chosen.kind === 'rows') return { ...chosen, kind }
+  if (chosen.kind !== 'relations' || chosen.type === 'lst') return chosen
+  return { ...chosen, type: chosen.type, kind }
+}
+
+/** Can the file hold either? */
+export const isEither = (chosen: ChosenFiles): boolean =>
+  chosen.kind === 'rows' || (chosen.kind === 'relations' && chosen.type !== 'lst')
 
 /** Is it one archive, or pictures one by one? */
 export const isArchive = (files: readonly File[]): boolean =>

@@ -16,12 +16,16 @@ export function FileFormPanel({
 }: {
   preview: TablePreview
   asked: Asked
-  written: ReturnType<typeof useWritten>
+  /** How cells are written; nothing where only texts are read. */
+  written?: ReturnType<typeof useWritten>
   onAsk: (asked: Asked) => void
 }) {
   const { t, i18n } = useTranslation()
   const [isOpen, { open }] = useDisclosure(!isCertain(preview) || Object.keys(asked).length > 0)
-  const { cells, empty, change } = written
+  const cells = written?.cells
+  const empty = written?.empty ?? []
+  const isPlain = !written && preview.encoding === null && preview.sheets.length < 2
+  if (isPlain && preview.warning_count === 0) return null
   return (
     <section className={classes['panel']}>
       <div className={classes['title']}>
@@ -37,19 +41,19 @@ export function FileFormPanel({
           preview={preview}
           written={{ ...asked, ...cells }}
           onAsk={onAsk}
-          onWritten={({ decimal, dates }) => change({ decimal, dates })}
+          onWritten={written && (({ decimal, dates }) => written.change({ decimal, dates }))}
         />
       ) : (
         <Text size="sm">
           <InWords preview={preview} cells={cells} />
         </Text>
       )}
-      {empty.length > 0 && (
+      {written && empty.length > 0 && (
         <Checkbox
           mt="sm"
           label={t('import.readEmpty', { texts: new Intl.ListFormat(i18n.language).format(empty) })}
-          checked={cells.readsEmpty}
-          onChange={({ currentTarget }) => change({ readsEmpty: currentTarget.checked })}
+          checked={written.cells.readsEmpty}
+          onChange={({ currentTarget }) => written.change({ readsEmpty: currentTarget.checked })}
         />
       )}
       <FileWarnings preview={preview} />
@@ -59,10 +63,10 @@ export function FileFormPanel({
 
 function InWords({
   preview: { encoding, delimiter, sheet },
-  cells: { decimal, dates },
+  cells,
 }: {
   preview: TablePreview
-  cells: ReturnType<typeof useWritten>['cells']
+  cells: ReturnType<typeof useWritten>['cells'] | undefined
 }) {
   const { t } = useTranslation()
   const mark = Object.entries(delimiters).find(([sign]) => sign === delimiter)?.[1]
@@ -70,8 +74,8 @@ function InWords({
     sheet !== null && `${t('import.sheet')}: ${sheet}`,
     encoding?.toUpperCase(),
     mark && t(`import.delimiters.${mark}`),
-    decimal && t(`import.decimals.${decimal === ',' ? 'comma' : 'point'}`),
-    dates && lastDay(dates),
+    cells?.decimal && t(`import.decimals.${cells.decimal === ',' ? 'comma' : 'point'}`),
+    cells?.dates && lastDay(cells.dates),
   ]
   return words.filter(Boolean).join(' · ') || t('import.asIs')
 }

@@ -42,7 +42,8 @@ export function FileForm({
   preview: TablePreview
   written: Written
   onAsk: (asked: Pick<Written, 'encoding' | 'delimiter' | 'sheet'>) => void
-  onWritten: (written: Pick<Written, 'decimal' | 'dates'>) => void
+  /** Nothing where neither numbers nor days are read. */
+  onWritten: ((written: Pick<Written, 'decimal' | 'dates'>) => void) | undefined
 }) {
   const { t } = useTranslation()
   const { detected, sheets, sheet } = preview
@@ -87,29 +88,33 @@ export function FileForm({
           onChange={(chosen) => onAsk({ ...asked, delimiter: chosen ?? undefined })}
         />
       )}
-      <Select
-        label={t('import.decimal')}
-        description={sureness(detected.decimal, false)}
-        placeholder={t('import.asIs')}
-        clearable
-        data={[
-          { value: '.', label: t('import.decimals.point') },
-          { value: ',', label: t('import.decimals.comma') },
-        ]}
-        value={decimal ?? null}
-        onChange={(chosen) =>
-          onWritten({ dates, decimal: chosen === '.' || chosen === ',' ? chosen : undefined })
-        }
-      />
-      <Select
-        label={t('import.dates')}
-        description={sureness(detected.dates, false)}
-        placeholder={t('import.asIs')}
-        clearable
-        data={dayForms.map((value) => ({ value, label: lastDay(value) }))}
-        value={dates ?? null}
-        onChange={(chosen) => onWritten({ decimal, dates: dayFormOf(chosen) })}
-      />
+      {onWritten && (
+        <Select
+          label={t('import.decimal')}
+          description={sureness(detected.decimal, false)}
+          placeholder={t('import.asIs')}
+          clearable
+          data={[
+            { value: '.', label: t('import.decimals.point') },
+            { value: ',', label: t('import.decimals.comma') },
+          ]}
+          value={decimal ?? null}
+          onChange={(chosen) =>
+            onWritten({ dates, decimal: chosen === '.' || chosen === ',' ? chosen : undefined })
+          }
+        />
+      )}
+      {onWritten && (
+        <Select
+          label={t('import.dates')}
+          description={sureness(detected.dates, false)}
+          placeholder={t('import.asIs')}
+          clearable
+          data={dayForms.map((value) => ({ value, label: lastDay(value) }))}
+          value={dates ?? null}
+          onChange={(chosen) => onWritten({ decimal, dates: dayFormOf(chosen) })}
+        />
+      )}
     </SimpleGrid>
   )
 }

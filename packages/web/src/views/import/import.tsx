@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, SegmentedControl, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -10,12 +10,13 @@ import { Empty } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { followOwnJob } from '../../core/running-jobs.js'
 import { ChooseFile } from './choose-file.js'
-import { type ChosenFiles, isArchive, problemOf } from './chosen-file.js'
+import { type ChosenFiles, isArchive, isEither, problemOf } from './chosen-file.js'
 import classes from './import.module.css'
 import { JobView } from './job-view.js'
 import { NewTable } from './new-table.js'
 import { PhotosImport } from './photos-import.js'
 import { PlacesImport } from './places-import.js'
+import { RelationsImport } from './relations-import.js'
 import { RowsImport } from './rows-import.js'
 import { type Target, TargetChoice } from './target-choice.js'
 import { useChosenFiles } from './use-chosen-files.js'
@@ -61,9 +62,21 @@ export function Import() {
         aria-label={t('import.table')}
         tables={fillable}
         target={at}
-        mayMake={mayMake && shown.kind !== 'photos'}
+        mayMake={mayMake && !problemOf(shown, 'new')}
         onTarget={aim}
       />
+      {at !== 'new' && at.rs && isEither(shown) && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('import.holdsWhat')}
+          data={(['rows', 'relations'] as const).map((kind) => ({
+            value: kind,
+            label: t(`import.kinds.${kind}`),
+          }))}
+          value={shown.kind}
+          onChange={(kind) => files.read(kind === 'relations' ? 'relations' : 'rows')}
+        />
+      )}
     </FileHeader>
   )
   return (
@@ -78,8 +91,8 @@ export function Import() {
               id={job}
               table={table}
               onAgain={restart}
-              onFiles={(next, { name: filled }) => {
-                void take(next)
+              onFiles={(next, { name: filled }, kind) => {
+                void take(next, kind)
                 void navigate({ search: { table: filled } })
               }}
             />
@@ -110,6 +123,10 @@ function Chosen({
     return target === 'new' ? null : (
       <PhotosImport table={target} files={chosen.files} header={header} onRun={onRun} />
     )
+  if (chosen.kind === 'relations')
+    return target === 'new' ? null : (
+      <RelationsImport table={target} file={chosen.file} type={chosen.type} header={header} onRun={onRun} />
+    )
   if (target === 'new')
     return (
       <NewTable
@@ -126,7 +143,7 @@ function Chosen({
   )
 }
 
-const icons = { rows: 'table', places: 'map', photos: 'picture' } as const
+const icons = { rows: 'table', relations: 'matrix', places: 'map', photos: 'picture' } as const
 
 /** Which file goes where, with the way back. */
 function FileHeader({

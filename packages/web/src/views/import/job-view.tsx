@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
 import type { Job } from '@trowel/contract/jobs.js'
+import { privileges } from '@trowel/contract/privileges.js'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askToUndo } from '../../components/changes/undo-request.js'
@@ -12,7 +13,7 @@ import { Empty, Failed, Waiting } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { changeSetOf, followJob, jobQueries } from '../../core/running-jobs.js'
 import { historyQueries } from '../../queries/history.js'
-import { Counts, isOutcome, numberIn, type Outcome } from './counts.js'
+import { Counts, isOutcome, MissingUnits, numberIn, type Outcome, storedIn } from './counts.js'
 import classes from './import.module.css'
 import { NextSteps } from './next-steps.js'
 import { ProblemTable } from './problem-table.js'
@@ -31,10 +32,10 @@ export function JobView({
   table: Table | undefined
   onAgain: () => void
   /** Files for the records of the table. */
-  onFiles: (files: readonly File[], table: Table) => void
+  onFiles: (files: readonly File[], table: Table, kind: 'rows' | 'relations') => void
 }) {
   const { t } = useTranslation()
-  const { app, table: named } = useApplication()
+  const { app, table: named, mayAct } = useApplication()
   const query = useQuery(jobQueries.one(app, id))
   const job = query.data?.job
   const result: unknown = job?.result
@@ -58,10 +59,11 @@ export function JobView({
       {job.state === 'running' && <Running job={job} />}
       {job.state === 'failed' && <NotStored job={job} />}
       {isOutcome(job.result) && <Result outcome={job.result} table={table} changeSet={changeSetOf(job)} />}
-      {isOutcome(job.result) && table && numberIn(job.result, 'inserted') > 0 && (
+      {isOutcome(job.result) && table && storedIn(job.result) > 0 && (
         <NextSteps
-          hasPlaces={numberIn(job.result, 'placed') > 0}
-          onFiles={(files) => onFiles(files, table)}
+          outcome={job.result}
+          mayRelate={table.rs || mayAct(privileges.super_admin)}
+          onFiles={(files, kind) => onFiles(files, table, kind)}
         />
       )}
       {job.state !== 'running' && (
@@ -131,12 +133,9 @@ function Result({
   const refused = numberIn(outcome, 'refused')
   const problems = Array.isArray(outcome['errors']) ? outcome['errors'] : []
   const isNewTable = outcome['code'] === 'ok_import_new_table'
+  const isOfRelations = outcome['code'] === 'ok_import_relations'
   const made = isOutcome(outcome['new_ids']) && !isNewTable ? outcome['new_ids'] : undefined
-  const stored =
-    numberIn(outcome, 'inserted') +
-    numberIn(outcome, 'linked') +
-    numberIn(outcome, 'updated') -
-    numberIn(outcome, 'unchanged')
+  const stored = storedIn(outcome)
   return (
     <section className={classes['panel']} aria-live="polite">
       <h2>
@@ -146,8 +145,18 @@ function Result({
       </h2>
       <Counts outcome={outcome} />
       <RepeatedRows outcome={outcome} />
+      <MissingUnits outcome={outcome} />
       <Group mt="md">
-        {table && (
+        {table && isOfRelations && (
+          <Button
+            renderRoot={(props: object) => (
+              <Link {...props} to="/app/$app/matrix" params={{ app }} search={{ table: table.name }} />
+            )}
+          >
+            {t('import.showMatrix')}
+          </Button>
+        )}
+        {table && !isOfRelations && (
           <Button
             renderRoot={(props: object) => (
               <Link

@@ -31,7 +31,7 @@ export function MappingTable({
   const { t } = useTranslation()
   return (
     <div className={classes['scroll']}>
-      <table className={classes['table']}>
+      <table className={`${classes['table']} ${classes['fields']}`}>
         <thead>
           <tr>
             <th scope="col">{t('import.column')}</th>

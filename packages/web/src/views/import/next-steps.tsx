@@ -2,33 +2,48 @@ import { Button, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
+import { numberIn, type Outcome } from './counts.js'
 import classes from './import.module.css'
 
 const steps = [
   { key: 'photos', icon: 'camera', accept: 'image/*,.zip' },
   { key: 'places', icon: 'map', accept: '.geojson,.json' },
+  { key: 'relations', icon: 'matrix', accept: '.csv,.tsv,.tab,.txt,.xlsx,.json,.lst' },
 ] as const
 
 type Step = (typeof steps)[number]
 
-/** What can be brought in for records that were just imported. */
+/** What else can be brought in for the records of a table, after an import. */
 export function NextSteps({
-  hasPlaces,
+  outcome,
+  mayRelate,
   onFiles,
 }: {
-  /** Do the records stand on the map already? */
-  hasPlaces: boolean
-  onFiles: (files: readonly File[]) => void
+  /** What was just imported. */
+  outcome: Outcome
+  /** Do they have stratigraphic relations, or can the person switch them on? */
+  mayRelate: boolean
+  onFiles: (files: readonly File[], kind: 'rows' | 'relations') => void
 }) {
   const { t } = useTranslation()
+  const code = outcome['code']
+  const offered = {
+    photos: code !== 'ok_import_photos',
+    places: code !== 'ok_import_geojson' && numberIn(outcome, 'placed') === 0,
+    relations: code !== 'ok_import_relations' && mayRelate,
+  }
   return (
     <section className={classes['panel']}>
       <h2>{t('import.next.title')}</h2>
       <ul className={classes['next']}>
         {steps
-          .filter(({ key }) => key !== 'places' || !hasPlaces)
+          .filter(({ key }) => offered[key])
           .map((step) => (
-            <NextStep key={step.key} step={step} onFiles={onFiles} />
+            <NextStep
+              key={step.key}
+              step={step}
+              onFiles={(files) => onFiles(files, step.key === 'relations' ? 'relations' : 'rows')}
+            />
           ))}
       </ul>
     </section>

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core'
+import type { LoopDetail } from '@trowel/contract/stratigraphy.js'
 import { useTranslation } from 'react-i18next'
 import { problemText } from '../../components/refusal.js'
+import { loopSentence } from '../../components/stratigraphy/loop-sentence.js'
 import { isOutcome, type Outcome } from './counts.js'
 import classes from './import.module.css'
 
@@ -39,9 +41,7 @@ export function ProblemTable({ problems, refused }: { problems: readonly unknown
                 </td>
                 {hasFields && <td>{textIn(row, 'label', 'field')}</td>}
                 <td>
-                  {row['rule'] === 'pattern'
-                    ? t('form.pattern')
-                    : problemText({ ...row, code: textIn(row, 'code', 'rule'), text: textIn(row, 'text') })}
+                  <Why problem={row} />
                 </td>
               </tr>
             ))}
@@ -55,6 +55,16 @@ export function ProblemTable({ problems, refused }: { problems: readonly unknown
       )}
     </>
   )
+}
+
+function Why({ problem }: { problem: Outcome }) {
+  const { t } = useTranslation()
+  const code = textIn(problem, 'code', 'rule')
+  if (code === 'pattern') return t('form.pattern')
+  // The service tells a loop in English; its steps stand in the detail.
+  const loop = code === 'stratigraphic_loop' ? (problem['detail'] as LoopDetail | undefined) : undefined
+  const facts = loop && { facts: { loop: loopSentence(loop) } }
+  return problemText({ ...problem, code, text: textIn(problem, 'text'), ...facts })
 }
 
 function Where({ problem: { filename, line, row } }: { problem: Outcome }) {

@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.js'
 import { sentenceOf } from '../../components/refusal.js'
 import { Failed } from '../../components/states.js'
 import { client } from '../../core/session.js'
-import { Counts, isOutcome, numberIn, type Outcome } from './counts.js'
+import { Counts, isOutcome, MissingUnits, numberIn, type Outcome, storedIn } from './counts.js'
 import classes from './import.module.css'
 import { ProblemTable } from './problem-table.js'
 import { RepeatedRows } from './repeated-rows.js'
@@ -81,7 +81,7 @@ export function Trial({
   const holds = trial.variables === asked
   const outcome = holds ? trial.data : undefined
   const refused = outcome ? numberIn(outcome, 'refused') : 0
-  const good = outcome ? goodRows(outcome) : 0
+  const good = outcome ? storedIn(outcome) : 0
   const problems = outcome && Array.isArray(outcome['errors']) ? outcome['errors'] : []
   return (
     <>
@@ -114,10 +114,11 @@ export function Trial({
       {trial.isPending && <Progress value={share} animated aria-label={t('import.trying')} />}
       {holds && trial.isError && <Refusal error={trial.error} />}
       {outcome && (
-        <section className={classes['panel']} aria-live="polite">
+        <section ref={intoSight} className={classes['panel']} aria-live="polite">
           <h2>{t('import.would')}</h2>
           <Counts outcome={outcome} />
           <RepeatedRows outcome={outcome} />
+          <MissingUnits outcome={outcome} />
           {refused > 0 && (
             <Stack gap="xs" mt="lg">
               <Text fw={600}>{t('import.problems')}</Text>
@@ -149,16 +150,12 @@ export function Trial({
   )
 }
 
+/** What was found out comes to stand below what was asked, on small screens out of sight. */
+const intoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'start' })
+
 /** Rows are refused: what would come of the others is told instead. */
 const isOfRows = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'import_error_validation'
-
-/** How many rows, features or pictures would change something. */
-const goodRows = (outcome: Outcome): number =>
-  numberIn(outcome, 'inserted') +
-  numberIn(outcome, 'linked') +
-  numberIn(outcome, 'updated') -
-  numberIn(outcome, 'unchanged')
 
 function Refusal({ error }: { error: unknown }) {
   const { t } = useTranslation()
