@@ -261,6 +261,8 @@ describe.each(oneEngine)('the invented excavation (%s)', (engine) => {
     const people = new Set([...data, ...last.data].map((set) => set.user_name))
     const team = ['Livia Montefusco', 'Rosa Cattabriga', 'Tommaso Ghirlandi', 'Zoë Wörner']
     expect([...people].toSorted()).toEqual(team)
+    for (const origin of ['form', 'import', 'links', 'map', 'files'])
+      expect([origin, (await setsOf(`&origin=${origin}`)).total]).not.toEqual([origin, 0])
     // There was no season in 2020.
     expect((await setsOf('&from=2020-01-01&to=2020-12-31')).total).toBe(0)
     const totalAt = async (table: string, day: string) =>

@@ -105,7 +105,7 @@ async function layTheGrid(services: Services, excavation: Excavation): Promise<v
   await replaceLayers(scope, services.binaries, [layer])
   const { id } = await readUser(scope, superAdmin)
   await told.enteredBy(id, winterAfter(weeksOf(excavation)) + hourMs)
-  await told.store()
+  await told.store(application.catalogue)
 }
 
 /**
@@ -218,7 +218,7 @@ async function fill(
   await shareDrawings(atDesk, excavation)
   await saveTemplates(atDesk, excavation.templates)
   await told.enteredBy(admin.principal.id, winterAfter(weeks))
-  await told.store()
+  await told.store(application.catalogue)
 }
 
 /** When everything was done at the desk, in unix milliseconds. */
