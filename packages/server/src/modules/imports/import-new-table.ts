@@ -3,6 +3,7 @@ import { type FieldKindDescription, fieldKinds } from '@trowel/contract/model/fi
 import type { NewFieldsOfFileBody, NewTableImportBody } from '@trowel/contract/new-table-import.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
+import { frozen } from '../../access/levels.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -50,16 +51,18 @@ export interface NewTableResult extends ImportResult {
  * fields, the values of its vocabularies and its records, all of it or nothing; the records are a change set
  * of their own, so that they can be undone.
  *
- * @throws in this order `import_error_no_file` (404), also for a file that no fields were proposed for;
- *   `conflict` while it is being imported; `import_error_unknown_crs`; `error_cfg_data_updated` with
- *   everything that is wrong with the table and its fields; what `planImport` throws; the run:
- *   `tb_already_available`, `import_error_validation`, `import_error_transaction`
+ * @throws in this order `not_enough_privilege` in a frozen application; `import_error_no_file` (404), also
+ *   for a file that no fields were proposed for; `conflict` while it is being imported;
+ *   `import_error_unknown_crs`; `error_cfg_data_updated` with everything that is wrong with the table and its
+ *   fields; what `planImport` throws; the run: `tb_already_available`, `import_error_validation`,
+ *   `import_error_transaction`
  */
 export async function prepareNewTable(
   imports: Imports,
   scope: RequestScope,
   body: Decoded<typeof NewTableImportBody>,
 ): Promise<PreparedWork<NewTableResult>> {
+  if (scope.application.settings.status === 'frozen') throw frozen()
   const { tempId, note } = await findStagedUpload(imports.area, scope, body.temp_id, 'table')
   const { scan, facts } = note
   if (!facts) throw noSuchFile()

@@ -1,3 +1,4 @@
+import { offeredTypes } from '@trowel/contract/model/field-types.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 
@@ -48,7 +49,7 @@ describe.each(oneEngine)('fields (%s)', (engine) => {
     expect(structure.vocabulary_set.values).toEqual(['fuels', 'munsell'])
     expect(structure.id_from_tb.values).toEqual(['trenches', 'contexts', 'samples', 'finds'])
     expect(structure.db_type.values).toEqual(['TEXT', 'INTEGER', 'TIMESTAMP', 'FLOAT'])
-    expect(structure.type.values).toHaveLength(9)
+    expect(structure.type.values).toEqual(offeredTypes)
     expect(structure.widget.values).toEqual([])
     const names = Object.keys(await fieldsOf('contexts'))
     expect(names.filter((name) => !new RegExp(structure.name.pattern).test(name))).toEqual([])

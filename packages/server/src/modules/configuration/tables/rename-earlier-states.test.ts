@@ -67,7 +67,11 @@ describe.each(engines)('earlier states of a table that has another name now (%s)
     const back = after.find(({ id }: { id: number }) => id === query.id)
     expect([back.tb, back.query]).toEqual([
       'units',
-      { filter: { soil: { units: { remarks: { _eq: 1 } } } }, sort_field: 'remarks' },
+      {
+        filter: { soil: { units: { remarks: { _eq: 1 } } } },
+        sort: ['-remarks', 'id'],
+        sort_field: 'remarks',
+      },
     ])
   })
 })
