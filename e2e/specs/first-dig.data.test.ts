@@ -262,7 +262,7 @@ describe.each(lastEngine)('somebody who begins with nothing (%s)', (engine) => {
     await page.getByText('No relation is stated yet').waitFor()
     await keep('matrix-empty')
     await go('Contexts')
-    await page.getByRole('link', { name: '2', exact: true }).click()
+    await page.getByRole('main').getByRole('link', { name: '2', exact: true }).click()
     await heading('2')
     const relations = page.getByRole('region', { name: /^Stratigraphic relations/ })
     const relate = async (add: string, unit: string) => {
@@ -321,7 +321,7 @@ describe.each(lastEngine)('somebody who begins with nothing (%s)', (engine) => {
     await page.getByRole('heading', { name: 'Materials' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Materials' }).waitFor()
-    await page.getByRole('button', { name: /Materials/ }).click()
+    await page.getByRole('button', { name: 'Actions for Materials' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByText('No chart was saved yet').waitFor()
   })
@@ -426,7 +426,7 @@ describe.each(lastEngine)('somebody who begins with nothing (%s)', (engine) => {
     await records('7 records')
     await go('Contexts')
     await records('30 records')
-    await page.getByRole('link', { name: '3', exact: true }).click()
+    await page.getByRole('main').getByRole('link', { name: '3', exact: true }).click()
     await page
       .getByRole('region', { name: /^Files/ })
       .getByText('section.jpg')

@@ -74,8 +74,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     await keepPicture(page, 'history-light')
     await window.open('')
     const recent = page.getByRole('region', { name: 'Recent work' })
-    await recent.getByRole('link', { name: '12 records' }).waitFor()
-    await recent.getByText('imported').waitFor()
+    await recent.getByRole('listitem').filter({ hasText: '12 records' }).waitFor()
     await keepPicture(page, 'home-imported-light')
     const { data } = await api.send<{ data: { id: number }[] }>(
       'GET',
