@@ -206,11 +206,17 @@ describe.each(engines)('an import (%s)', (engine) => {
       { name: 'Ada Importata_a.png', mimeType: 'image/png', buffer: picture },
       { name: 'Nobody_b.png', mimeType: 'image/png', buffer: picture },
     ])
-    await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('heading', { name: '1 picture found its record' }).waitFor()
     await page.getByText('1 picture names no record, or several').waitFor()
-    await page.getByRole('button', { name: 'Preview import' }).click()
-    await page.getByRole('heading', { name: 'Preview' }).waitFor()
+    await page.getByRole('radio', { name: 'In another way' }).click()
+    await page.getByRole('textbox', { name: 'Pattern' }).fill('{name}_b.png')
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByRole('heading', { name: '0 pictures found their record' }).waitFor()
+    await page.getByRole('radio', { name: 'The name, or the folder, begins with the Name' }).click()
+    await page.getByRole('heading', { name: '1 picture found its record' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add photographs' }).click()
+    await page.getByRole('heading', { name: 'The import is done' }).waitFor()
     expect(visit.complaints()).toEqual([])
   })
 

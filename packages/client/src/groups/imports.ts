@@ -54,8 +54,8 @@ export const importsOf = (transport: Transport) => {
       }),
 
     /**
-     * Uploads an archive of pictures and tells where they go: by an index, or by a pattern of their names
-     * such as `{ctx_no}_*.jpg`.
+     * Uploads an archive of pictures and tells where they go: by an index, by a pattern of their names such
+     * as `{ctx_no}_*.jpg`, or, `auto`, by names that begin with what the record is called.
      */
     previewPhotos: (
       {

@@ -29,6 +29,23 @@ export const importQueries = {
       retry: false,
     })
   },
+
+  /** Which records the pictures of an archive belong to. */
+  photos: (
+    app: string,
+    { files, index, ...asked }: { files: readonly File[]; tb: string; index?: File; pattern?: string },
+    look: () => ReturnType<typeof client.imports.previewPhotos>,
+  ) =>
+    describeQuery({
+      key: [app, 'import-photos', ...[...files, index].map((file) => [file?.name, file?.size]), asked],
+      fetch: look,
+      offline: false,
+      madeOf: [],
+      // The archive is sent once for each way to find its records.
+      staleTime: 'static',
+      gcTime: 0,
+      retry: false,
+    }),
 }
 
 /** Where texts can be searched and replaced. */

@@ -124,6 +124,7 @@ export async function walkImports({ client, answers }: Walk): Promise<void> {
   const archive = await answers(PhotoPreviewReply, pictures)
   const index = new File(['filename,record_id\nF1_north.png,1\n'], 'index.csv')
   expect((await imports.previewPhotos({ zip, tb: 'finds', index })).missing_files).toEqual([])
+  expect((await imports.previewPhotos({ zip, tb: 'finds', pattern: 'auto' })).unmatched).toBe(0)
   const photos = imports.photos({ temp_id: archive.temp_id, tb: 'finds' })
   expect((await answers(PhotoImportReply, photos)).linked).toBe(1)
 }

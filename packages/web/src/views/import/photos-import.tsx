@@ -1,5 +1,5 @@
 import { Button, FileInput, Group, Progress, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRecordNames } from '../../components/record-names.js'
@@ -12,12 +12,13 @@ import classes from './import.module.css'
 import { Trial } from './trial.js'
 import { zipOfFiles } from './zip-of-files.js'
 
-const ways = ['exact', 'begins', 'folder', 'own', 'list'] as const
+const ways = ['auto', 'own', 'list'] as const
 type Way = (typeof ways)[number]
 
-/** How names tell the record, in the words of the service. */
-const patternOf = (way: Way, field: string, own: string): string | undefined =>
-  ({ exact: `{${field}}.*`, begins: `{${field}}_*.*`, folder: `{${field}}/*`, own, list: undefined })[way]
+/** By what the record of each picture is found; nothing until it was said. */
+type Where = { readonly pattern: string } | { readonly index: File } | undefined
+
+const byLabel: Where = { pattern: 'auto' }
 
 /** Second step, for pictures: how their names tell the record that each belongs to. */
 export function PhotosImport({
@@ -33,110 +34,126 @@ export function PhotosImport({
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const [way, setWay] = useState<Way>('begins')
-  const [own, setOwn] = useState(`{${table.id_field}}*.jpg`)
-  const [index, setIndex] = useState<File | null>(null)
+  const [where, setWhere] = useState<Where>(byLabel)
   const [share, setShare] = useState(0)
-  const { data: fields } = useQuery(importQueries.fields(app, table.name))
-  const label = fields?.fields.find(({ name }) => name === table.id_field)?.label ?? table.id_field
   const [archive] = files
-  const look = useMutation({
-    mutationFn: async () => {
-      setShare(0)
-      const zip = isArchive(files) && archive ? archive : await zipOfFiles(files)
-      const where = way === 'list' && index ? { index } : { pattern: patternOf(way, table.id_field, own) }
-      return client.imports.previewPhotos(
-        { zip, tb: table.name, ...where },
+  const look = useQuery({
+    ...importQueries.photos(app, { files, tb: table.name, ...where }, async () =>
+      client.imports.previewPhotos(
+        {
+          zip: isArchive(files) && archive ? archive : await zipOfFiles(files),
+          tb: table.name,
+          ...where,
+        },
         { onProgress: (sent, total) => setShare((sent / total) * 100) },
-      )
-    },
+      ),
+    ),
+    enabled: where !== undefined,
   })
-  const isReady = way === 'list' ? index !== null : way !== 'own' || own.trim() !== ''
   return (
     <Stack gap="lg" maw={860}>
       {header}
-      <section className={classes['panel']}>
-        <h2>{t('import.howNamed')}</h2>
-        <Radio.Group
-          aria-label={t('import.howNamed')}
-          value={way}
-          onChange={(chosen) => {
-            look.reset()
-            setWay(ways.find((one) => one === chosen) ?? way)
-          }}
-        >
-          <Stack gap="xs">
-            {ways
-              .filter((one) => one !== 'folder' || isArchive(files))
-              .map((one) => (
-                <Radio
-                  key={one}
-                  value={one}
-                  label={t(`import.ways.${one}`, { field: label })}
-                  description={t(`import.wayTexts.${one}`)}
-                />
-              ))}
-          </Stack>
-        </Radio.Group>
-        {way === 'own' && (
+      {look.isLoading && (
+        <section className={classes['panel']}>
+          <Text size="sm" mb="xs">
+            {t('import.lookingAtPhotos')}
+          </Text>
+          <Progress value={share} aria-label={t('import.lookingAtPhotos')} />
+        </section>
+      )}
+      {look.isError && <Failed error={look.error} retry={() => void look.refetch()} />}
+      {look.data && <PhotosFound found={look.data} table={table} />}
+      <NamesTell table={table} onWhere={setWhere} />
+      {look.data && (
+        <Trial
+          asked={look.data.temp_id}
+          isReady={look.data.total > 0}
+          direct={t('import.next.photos')}
+          note={t('import.allOrNothing')}
+          start={(manner) =>
+            client.imports.photos({
+              temp_id: look.data.temp_id,
+              tb: table.name,
+              ...manner,
+              background: true,
+            })
+          }
+          onRun={onRun}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** How the record of a picture is found: by the beginning of its name, in most cases. */
+function NamesTell({ table, onWhere }: { table: Table; onWhere: (where: Where) => void }) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const [way, setWay] = useState<Way>('auto')
+  const [own, setOwn] = useState(`{${table.id_field}}*.jpg`)
+  const [index, setIndex] = useState<File | null>(null)
+  const { data: fields } = useQuery(importQueries.fields(app, table.name))
+  const label = fields?.fields.find(({ name }) => name === table.id_field)?.label ?? table.id_field
+  const choose = (chosen: Way) => {
+    setWay(chosen)
+    onWhere(chosen === 'auto' ? byLabel : chosen === 'list' && index ? { index } : undefined)
+  }
+  return (
+    <section className={classes['panel']}>
+      <h2>{t('import.howNamed')}</h2>
+      <Radio.Group
+        aria-label={t('import.howNamed')}
+        value={way}
+        onChange={(chosen) => choose(ways.find((one) => one === chosen) ?? way)}
+      >
+        <Stack gap="xs">
+          {ways.map((one) => (
+            <Radio
+              key={one}
+              value={one}
+              label={t(`import.ways.${one}`, { field: label })}
+              description={t(`import.wayTexts.${one}`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {way === 'own' && (
+        <Group mt="sm" align="end">
           <TextInput
-            mt="sm"
+            flex="1 1 15rem"
             maw={380}
             label={t('import.pattern')}
             description={t('import.patternHint', { field: `{${table.id_field}}` })}
             value={own}
-            onChange={(event) => {
-              look.reset()
-              setOwn(event.currentTarget.value)
+            onChange={({ currentTarget }) => {
+              onWhere(undefined)
+              setOwn(currentTarget.value)
             }}
           />
-        )}
-        {way === 'list' && (
-          <FileInput
-            mt="sm"
-            maw={380}
-            accept=".csv,.txt"
-            label={t('import.list')}
-            placeholder={t('import.choose')}
-            value={index}
-            onChange={(file) => {
-              look.reset()
-              setIndex(file)
-            }}
-          />
-        )}
-        <Group mt="md">
           <Button
-            variant={look.data ? 'default' : 'filled'}
-            disabled={!isReady}
-            loading={look.isPending}
-            onClick={() => look.mutate()}
+            variant="default"
+            disabled={own.trim() === ''}
+            onClick={() => onWhere({ pattern: own.trim() })}
           >
             {t('import.look')}
           </Button>
         </Group>
-        {look.isPending && <Progress mt="sm" value={share} aria-label={t('import.look')} />}
-        {look.isError && <Failed error={look.error} />}
-      </section>
-      {look.data && (
-        <>
-          <PhotosFound found={look.data} table={table} />
-          <Trial
-            asked={look.data.temp_id}
-            isReady={look.data.total > 0}
-            start={(manner) =>
-              client.imports.photos({
-                temp_id: look.data.temp_id,
-                tb: table.name,
-                ...manner,
-                background: true,
-              })
-            }
-            onRun={onRun}
-          />
-        </>
       )}
-    </Stack>
+      {way === 'list' && (
+        <FileInput
+          mt="sm"
+          maw={380}
+          accept=".csv,.txt"
+          label={t('import.list')}
+          placeholder={t('import.choose')}
+          value={index}
+          onChange={(file) => {
+            setIndex(file)
+            onWhere(file ? { index: file } : undefined)
+          }}
+        />
+      )}
+    </section>
   )
 }
 

@@ -18,8 +18,8 @@ import { findStagedUpload, type NoteOf, removeStagedUpload, withLocalFile } from
 import { stopped } from '../uploads/stopped.js'
 import { tableToFill } from '../writing/import-plan.js'
 import { baseName, type PhotoEntries, withArchive } from './photo-archive.js'
-import { type PhotoForRecord, type PhotoPlan, planByIndex, planByPattern } from './photo-plan.js'
-import { readNamePattern, withZipRefusals } from './preview-photos.js'
+import { type PhotoForRecord, type PhotoPlan, planByIndex, planByNames } from './photo-plan.js'
+import { readNameRule, withZipRefusals } from './preview-photos.js'
 
 export interface PhotoResult {
   readonly linked: number
@@ -100,7 +100,7 @@ function planFor(
   entries: PhotoEntries,
 ): PhotoPlan | Promise<PhotoPlan> {
   return 'pattern' in index
-    ? planByPattern(scope.db.scan, scope, table, readNamePattern(table, index.pattern), entries)
+    ? planByNames(scope.db.scan, scope, table, readNameRule(table, index.pattern), entries)
     : planByIndex(index, entries)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseNamePattern, valuesNamed } from './name-pattern.js'
+import { parseNamePattern, valuesBeginning, valuesNamed } from './name-pattern.js'
 
 const named = (pattern: string, path: string): string[] => {
   const parsed = parseNamePattern(pattern)
@@ -31,5 +31,21 @@ describe('the name of a picture', () => {
 
   test('that goes on and on takes no longer than it is', () => {
     expect(named(`{a}_${'*a'.repeat(40)}b`, `x_${'a'.repeat(250)}`)).toEqual([])
+  })
+})
+
+describe('the beginning of the name of a picture', () => {
+  test.each([
+    ['C0412.jpg', ['C0412']],
+    ['photos/C4_north (2).JPG', ['C4_north (2)', 'C4_north (2', 'C4_north', 'C4', 'photos']],
+    ['1100+/IMG_1.jpg', ['IMG_1', 'IMG', '1100+', '1100']],
+    ['.jpg', []],
+  ])('%s says %j', (path, values) => {
+    expect(valuesBeginning(path)).toEqual(values)
+  })
+
+  test('that goes on and on is cut a limited number of times', () => {
+    expect(valuesBeginning(`${'a_'.repeat(120)}.jpg`)).toHaveLength(64)
+    expect(valuesBeginning(`${'a'.repeat(300)}.jpg`)).toEqual([])
   })
 })

@@ -50,6 +50,29 @@ export function valuesNamed(path: string, { before, after, segments }: NamePatte
   return [...values].sort((one, two) => one.length - two.length)
 }
 
+/** What can stand behind a value in a name. */
+const separator = /[\s_.,;()[\]+=#&-]/
+
+/**
+ * Every value with which a path can begin, those that count first: the whole name without its ending, less
+ * and less of it, each time up to a separator, then the same of the folders outwards. `C4_north.jpg` begins
+ * with `C4_north` and with `C4`.
+ */
+export function valuesBeginning(path: string): string[] {
+  const [name = '', ...folders] = path.split('/').reverse()
+  const values = new Set<string>()
+  for (const part of [name.replace(/\.[^.]*$/, ''), ...folders]) {
+    if (part.length > maxNameLength) continue
+    const cuts = places(part.length).filter((at) => at === part.length || separator.test(part.charAt(at)))
+    for (const at of cuts.reverse()) {
+      const value = part.slice(0, at).trim()
+      if (value !== '') values.add(value)
+      if (values.size >= maxCuts) return [...values]
+    }
+  }
+  return [...values]
+}
+
 /** One character for one, so that places in the name stay. */
 const folded = (text: string): string =>
   [...text.normalize('NFC')]

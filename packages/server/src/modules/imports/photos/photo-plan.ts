@@ -9,7 +9,6 @@ import { inBatches } from '../../../records/rows/row-batches.js'
 import { selectHolders } from '../../../records/rows/store.js'
 import type { Reader } from '../../../storage/storage.js'
 import { type IndexRow, recordIdOf } from '../reading/photo-index.js'
-import { type NamePattern, valuesNamed } from './name-pattern.js'
 import type { PhotoEntries } from './photo-archive.js'
 
 /** A picture that goes to a record. */
@@ -37,20 +36,29 @@ export function planByIndex(index: readonly IndexRow[], entries: PhotoEntries): 
   return { photos, lost }
 }
 
+/** How the name of a picture tells its record. */
+export interface NameRule {
+  /** The field whose values stand in names. */
+  readonly field: string
+  readonly valuesIn: (path: string) => readonly string[]
+  /** Does the first of these values that a record has decide, or is a name with two records none? */
+  readonly firstCounts: boolean
+}
+
 /** Only records that the caller may see are found, and only where a name says a single one. */
-export async function planByPattern(
+export async function planByNames(
   reader: Reader,
   scope: RequestScope,
   table: Table,
-  pattern: NamePattern,
+  rule: NameRule,
   { all }: PhotoEntries,
 ): Promise<PhotoPlan> {
-  const field = fieldOf(table, pattern.field)
+  const field = fieldOf(table, rule.field)
   const named: { readonly entry: ArchiveEntry; readonly values: readonly (string | number)[] }[] = []
   for (const [index, entry] of all.entries()) {
     // Many long names take a while: others are let in between.
     if (index % 100 === 99) await setImmediate()
-    const texts = entry.names.flatMap((name) => valuesNamed(name, pattern))
+    const texts = entry.names.flatMap((name) => rule.valuesIn(name))
     const values = texts.flatMap((text) => {
       const value = normaliseValue(field, text)
       return value === null || value instanceof Unusable ? [] : [value]
@@ -72,7 +80,9 @@ export async function planByPattern(
   const photos: PhotoForRecord[] = []
   const lost: string[] = []
   for (const { entry, values } of named) {
-    const [recordId, ...others] = new Set(values.flatMap((value) => owners.get(value) ?? []))
+    const found = values.map((value) => owners.get(value) ?? [])
+    const first = found.find((ids) => ids.length > 0) ?? []
+    const [recordId, ...others] = new Set(rule.firstCounts ? first : found.flat())
     if (recordId !== undefined && others.length === 0) photos.push({ entry, recordId })
     else lost.push(entry.names[0] ?? '')
   }

@@ -181,6 +181,26 @@ describe.each(oneEngine)('pictures from an archive (%s)', (engine) => {
       expect(await filesOf(2, 'contexts')).toMatchObject([{ filename: 'b' }])
     })
 
+    test('names begin with what the record is called, in whichever way they go on', async () => {
+      await dig.post('/api/record/finds/5', { core: { inv_no: 'F1 b' } }, 'writer')
+      const form = {
+        zip: photos('F2.jpg', 'x/f3_south.JPG', 'F1 b (2).jpg', 'F4/IMG_0001.jpg', 'F99.jpg', 'IMG_2.jpg'),
+        pattern: 'auto',
+      }
+      const looked = await look(form)
+      expect(looked.json()).toMatchObject({
+        index_rows: [
+          { filename: 'F2.jpg', record_id: 2 },
+          { filename: 'f3_south.JPG', record_id: 3 },
+          { filename: 'F1 b (2).jpg', record_id: 5 },
+          { filename: 'IMG_0001.jpg', record_id: 4 },
+        ],
+        total: 4,
+        unmatched_files: ['F99.jpg', 'IMG_2.jpg'],
+      })
+      expect((await run(form)).json()).toMatchObject({ linked: 4, not_found: 2 })
+    })
+
     test.each<[string, string]>([
       ['without a field', '*.jpg'],
       ['with a field that the table does not have', '{nope}.jpg'],

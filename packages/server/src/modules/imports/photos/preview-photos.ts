@@ -11,9 +11,9 @@ import type { Imports } from '../uploads/open-imports.js'
 import type { ReceivedForm } from '../uploads/received-form.js'
 import { keepStagedUpload, type NoteOf, ownerOf } from '../uploads/staged-upload.js'
 import { tableToFill } from '../writing/import-plan.js'
-import { type NamePattern, parseNamePattern } from './name-pattern.js'
+import { parseNamePattern, valuesBeginning, valuesNamed } from './name-pattern.js'
 import { baseName, type PhotoEntries, withArchive } from './photo-archive.js'
-import { planByPattern } from './photo-plan.js'
+import { type NameRule, planByNames } from './photo-plan.js'
 
 export interface PhotoPreview {
   readonly tempId: string
@@ -54,9 +54,7 @@ export async function previewPhotos(
     throw wrongShape('pattern', message('absent_beside_index', {}))
   const { found, order } = await withZipRefusals(() =>
     withArchive(zip, fileBytes, (_archive, entries) =>
-      index === undefined
-        ? lookByPattern(scope, table, readNamePattern(table, pattern ?? ''), pattern ?? '', entries)
-        : lookByIndex(index, entries),
+      index === undefined ? lookByNames(scope, table, pattern ?? '', entries) : lookByIndex(index, entries),
     ),
   )
   const note: NoteOf<'photos'> = { kind: 'photos', owner: ownerOf(scope), index: order, total: found.total }
@@ -64,8 +62,12 @@ export async function previewPhotos(
   return { tempId, ...found }
 }
 
-/** A pattern whose field the table has. @throws `invalid_parameter` */
-export function readNamePattern(table: Table, text: string): NamePattern {
+/** Names begin with what the record is called, in whichever way they go on. */
+const byLabel = 'auto'
+
+/** A rule whose field the table has. @throws `invalid_parameter` */
+export function readNameRule(table: Table, text: string): NameRule {
+  if (text === byLabel) return { field: table.idField, valuesIn: inAnyCase, firstCounts: true }
   const pattern = parseNamePattern(text)
   if ('text' in pattern) {
     throw new AppError('invalid_parameter', {
@@ -75,8 +77,12 @@ export function readNamePattern(table: Table, text: string): NamePattern {
   }
   if (!table.fields.has(pattern.field))
     throw wrongShape('pattern', message('one_with_field_of', { table: table.label }))
-  return pattern
+  return { field: pattern.field, valuesIn: (path) => valuesNamed(path, pattern), firstCounts: false }
 }
+
+/** Programs write names in capitals or small letters. */
+const inAnyCase = (path: string): string[] =>
+  valuesBeginning(path).flatMap((value) => [value, value.toUpperCase(), value.toLowerCase()])
 
 interface Look {
   readonly found: Omit<PhotoPreview, 'tempId'>
@@ -101,14 +107,13 @@ async function lookByIndex(path: string, entries: PhotoEntries): Promise<Look> {
   }
 }
 
-async function lookByPattern(
+async function lookByNames(
   scope: RequestScope,
   table: Table,
-  pattern: NamePattern,
   text: string,
   entries: PhotoEntries,
 ): Promise<Look> {
-  const { photos, lost } = await planByPattern(scope.db.scan, scope, table, pattern, entries)
+  const { photos, lost } = await planByNames(scope.db.scan, scope, table, readNameRule(table, text), entries)
   const sample = photos
     .slice(0, sampleRows)
     .map(({ entry, recordId }) => ({ filename: baseName(entry.names[0] ?? ''), record: String(recordId) }))
