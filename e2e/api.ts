@@ -1,3 +1,4 @@
+import type { RecordFile } from '@trowel/contract/files.js'
 /** The service without a browser, for what a journey finds there or leaves behind. */
 export interface Api {
   /** @returns the answer's body; fails when the service refuses */
@@ -5,12 +6,7 @@ export interface Api {
   /** Makes a record. @returns its id */
   create(table: string, core: Readonly<Record<string, unknown>>): Promise<number>
   /** The files of a record in their order. */
-  filesOf(
-    table: string,
-    id: number,
-  ): Promise<
-    readonly { readonly id: number; readonly filename: string; readonly printable: boolean | null }[]
-  >
+  filesOf(table: string, id: number): Promise<readonly RecordFile[]>
 }
 
 export function apiOf(address: string, token: string): Api {
@@ -31,11 +27,6 @@ export function apiOf(address: string, token: string): Api {
     send,
     create: async (table, core) => (await send<{ id: number }>('POST', `/api/record/${table}`, { core })).id,
     filesOf: async (table, id) =>
-      (
-        await send<{ files: { id: number; filename: string; printable: boolean | null }[] }>(
-          'GET',
-          `/api/record/${table}/${id}`,
-        )
-      ).files,
+      (await send<{ files: RecordFile[] }>('GET', `/api/record/${table}/${id}`)).files,
   }
 }

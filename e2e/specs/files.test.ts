@@ -62,7 +62,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     await expect.poll(printable).toBe(false)
     await entry('trench-south.png').click()
     const details = page.getByRole('complementary', { name: 'Details' })
-    const inDetails = details.getByRole('switch', { name: 'Print this picture' })
+    const inDetails = details.getByRole('switch', { name: 'Include in print' })
     await expect.poll(() => inDetails.isChecked()).toBe(false)
     await inDetails.check()
     await expect.poll(printable).toBe(true)
@@ -168,6 +168,69 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await entry('Trench from the north').waitFor()
+  })
+
+  test('are drawn on, measured and compared', async () => {
+    const { page } = person
+    await entry('Trench from the north').click()
+    const viewer = page.getByRole('dialog', { name: 'Trench from the north' })
+    await viewer.getByRole('button', { name: 'Draw', exact: true }).click()
+    const stage = viewer.getByRole('region', { name: 'Trench from the north' })
+    const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
+      const box = await stage.boundingBox()
+      const at = ([x, y]: readonly [number, number]) =>
+        [(box?.x ?? 0) + x * (box?.width ?? 0), (box?.y ?? 0) + y * (box?.height ?? 0)] as const
+      await page.mouse.move(...at(from))
+      await page.mouse.down()
+      await page.mouse.move(...at(to), { steps: 4 })
+      await page.mouse.up()
+    }
+    const marks = viewer.locator('svg g')
+    await drag([0.4, 0.4], [0.5, 0.5])
+    await expect.poll(() => marks.count()).toBe(1)
+    await viewer.getByRole('button', { name: 'Ellipse' }).click()
+    await drag([0.55, 0.4], [0.6, 0.5])
+    await expect.poll(() => marks.count()).toBe(2)
+    await viewer.getByRole('button', { name: 'Undo the last step' }).click()
+    await expect.poll(() => marks.count()).toBe(1)
+    // By keys: put in the middle, and moved from there.
+    await viewer.getByRole('button', { name: 'Numbered point' }).click()
+    await viewer.getByRole('button', { name: 'Put in the middle' }).click()
+    await viewer.getByRole('textbox', { name: 'Text of the mark' }).fill('Charcoal')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowLeft')
+    await expectAccessible(page)
+    await viewer.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    await viewer.getByRole('button', { name: 'Save marks' }).click()
+    const stored = async () =>
+      (await api.filesOf('people', id)).find(({ description }) => description === 'Trench from the north')
+    await expect
+      .poll(async () => (await stored())?.marks)
+      .toMatchObject([
+        { kind: 'arrow', size: 'medium' },
+        { kind: 'number', points: [[0.495, 0.5]], number: 1, text: 'Charcoal' },
+      ])
+
+    await viewer.getByRole('button', { name: 'Scale', exact: true }).click()
+    await viewer.getByRole('textbox', { name: 'Pixels per centimetre' }).fill('20')
+    await viewer.getByRole('button', { name: 'Save scale' }).click()
+    await viewer.getByRole('img', { name: /^Scale: the bar is .+ long$/ }).waitFor()
+    expect((await stored())?.pixels_per_cm).toBe(20)
+    await viewer.getByRole('button', { name: 'Marks', exact: true }).click()
+    await expect.poll(() => marks.count()).toBe(0)
+
+    await viewer.getByRole('button', { name: 'Compare' }).click()
+    await viewer.getByRole('combobox', { name: 'Second picture' }).waitFor()
+    await expect.poll(() => viewer.locator('section img').count()).toBe(2)
+    const whole = (await viewer.locator('section img').first().boundingBox())?.width ?? 0
+    await viewer.getByRole('button', { name: 'Zoom in' }).click()
+    await expect
+      .poll(async () => (await viewer.locator('section img').first().boundingBox())?.width)
+      .toBeGreaterThan(whole * 1.2)
+    await viewer.getByRole('button', { name: 'Compare' }).click()
+    await page.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'detached' })
   })
 
   test('that are here already are found and linked, and taken off again with a way back', async () => {

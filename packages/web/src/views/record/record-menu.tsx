@@ -9,6 +9,7 @@ import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
 import { showProblem } from '../../components/notices.js'
+import { usePrint } from '../../components/use-print.js'
 import { useApplication, useRecordsWritten } from '../../core/application.js'
 import { useAsOf } from '../../core/past.js'
 import { about } from '../../core/query.js'
@@ -145,17 +146,7 @@ function LayoutMenu({ record }: { record: WholeRecord }) {
   const { layout: shown, choose } = useLayoutChoice(table)
   const asOf = useAsOf()
   const { data } = useQuery(layoutQueries.names(app, table))
-  const print = useMutation({
-    mutationFn: async (page: Window | null) => {
-      const address = await client.records.print(table, id ?? 0, { template: shown, as_of: asOf }).url()
-      if (page) page.location.href = address
-      else window.location.assign(address)
-    },
-    onError: (error, page) => {
-      page?.close()
-      showProblem(error)
-    },
-  })
+  const page = usePrint(() => client.records.print(table, id ?? 0, { template: shown, as_of: asOf }).url())
   const layouts = data?.templates ?? []
   return (
     <>
@@ -172,11 +163,7 @@ function LayoutMenu({ record }: { record: WholeRecord }) {
           <Menu.Divider />
         </>
       )}
-      {/* The window is opened by the click itself: browsers stop one that opens later. */}
-      <Menu.Item
-        leftSection={<Icon name="print" size={16} />}
-        onClick={() => print.mutate(window.open('', '_blank'))}
-      >
+      <Menu.Item leftSection={<Icon name="print" size={16} />} onClick={page.print}>
         {shown === undefined ? t('layouts.print') : t('layouts.printIn', { layout: shown })}
       </Menu.Item>
     </>

@@ -1,5 +1,5 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldInput } from '../../components/fields/field-input.js'
@@ -7,10 +7,10 @@ import { Icon } from '../../components/icon.js'
 import type { Layout } from '../../components/layout/layout.js'
 import { LayoutValue } from '../../components/layout/layout-value.js'
 import { LayoutView } from '../../components/layout/layout-view.js'
-import { showProblem } from '../../components/notices.js'
 import { type NamedRecord, RecordChoice } from '../../components/record-choice.js'
 import { Section } from '../../components/section.js'
 import { Empty, Loaded } from '../../components/states.js'
+import { usePrint } from '../../components/use-print.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { recordQueries } from '../../queries/records.js'
@@ -38,17 +38,7 @@ export function LayoutPreview({
     ...recordQueries.one(app, table, id ?? 0, undefined),
     enabled: id !== undefined,
   })
-  const print = useMutation({
-    mutationFn: async (page: Window | null) => {
-      const address = await client.records.print(table, id ?? 0, { template: name }).url()
-      if (page) page.location.href = address
-      else window.location.assign(address)
-    },
-    onError: (error, page) => {
-      page?.close()
-      showProblem(error)
-    },
-  })
+  const page = usePrint(() => client.records.print(table, id ?? 0, { template: name }).url())
   return (
     <Stack className={classes['preview'] ?? ''}>
       <Group justify="space-between">
@@ -73,7 +63,7 @@ export function LayoutPreview({
           leftSection={<Icon name="print" size={15} />}
           disabled={!isSaved || id === undefined}
           title={isSaved ? undefined : t('layouts.saveFirst')}
-          onClick={() => print.mutate(window.open('', '_blank'))}
+          onClick={page.print}
         >
           {t('layouts.print')}
         </Button>
