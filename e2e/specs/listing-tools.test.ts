@@ -90,7 +90,7 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     await page.keyboard.press('Escape')
     const head = page.getByRole('columnheader', { name: 'Last changed', exact: true })
     for (const sorted of ['ascending', 'descending']) {
-      await head.getByRole('button').click()
+      await head.getByRole('button').first().click()
       await expect.poll(() => head.getAttribute('aria-sort')).toBe(sorted)
     }
     const row = page.getByRole('row').nth(1)
@@ -128,7 +128,7 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     expect(titles.trim()).toMatch(/sys_changed_by,sys_changed_at$/)
 
     await api.send('DELETE', `/api/record/people/${id}`)
-    await page.evaluate(() => localStorage.removeItem('trowel.columns.demo.people'))
+    await page.evaluate(() => localStorage.removeItem('trowel.layout.demo.people'))
   })
 
   test('what rows cannot show stays as it is, and can be taken away', async () => {

@@ -61,9 +61,13 @@ export type TotalsBody = Input<typeof TotalsBody>
 
 const Value = Type.Union([Type.Number(), Type.String(), Type.Null()])
 
-const Totals = Type.Record(Type.String(), Type.Partial(Type.Record(Type.Enum(aggregateNames), Value)), {
-  description: 'by field and aggregate; `null`: there is nothing to make it of',
-})
+const ofField = Type.Partial(Type.Record(Type.Enum(aggregateNames), Value))
+
+const Totals = Type.Record(
+  Type.String(),
+  Type.Unsafe<Partial<Record<Aggregate, Static<typeof Value>>>>(ofField),
+  { description: 'by field and aggregate; `null`: there is nothing to make it of' },
+)
 export type Totals = Static<typeof Totals>
 
 export const TotalsReply = Type.Object({

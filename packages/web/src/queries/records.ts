@@ -1,4 +1,5 @@
 import type { Listing } from '@trowel/client'
+import type { GroupsBody, TotalsBody } from '@trowel/contract/record-groups.js'
 import type { RecordInput } from '@trowel/contract/record-writes.js'
 import type { FieldValue } from '@trowel/contract/records.js'
 import { isFollowing, isUserActive } from '../core/activity.js'
@@ -40,6 +41,26 @@ export const recordQueries = {
       asOf: listing.as_of,
       refetchOnWindowFocus: 'always',
       refetchInterval: () => isUserActive() && refetchEvery[isFollowing() ? 'following' : 'alone'],
+    }),
+
+  /** The records of a listing by what they have in common. */
+  groups: (app: string, table: string, body: GroupsBody) =>
+    describeQuery({
+      key: [app, 'records', table, 'groups', body],
+      fetch: (signal) => client.records.groups(table, body, { signal }),
+      offline: true,
+      madeOf: recordsOf(table),
+      asOf: body.as_of,
+    }),
+
+  /** What the fields of the records of a listing come to. */
+  totals: (app: string, table: string, body: TotalsBody) =>
+    describeQuery({
+      key: [app, 'records', table, 'totals', body],
+      fetch: (signal) => client.records.totals(table, body, { signal }),
+      offline: true,
+      madeOf: recordsOf(table),
+      asOf: body.as_of,
     }),
 
   /** The record at a place of a listing, counted from 0. */

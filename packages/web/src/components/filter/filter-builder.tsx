@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Code, Group as Line, SegmentedControl, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { Filter } from '@trowel/client'
+import { offeredOperators } from '@trowel/contract/model/operators.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icon.js'
@@ -29,26 +30,37 @@ interface Props {
   readonly onChange: (filter: Filter | undefined) => void
   /** `own`: fields of the table alone, for filters that may not cross tables. */
   readonly reach?: 'own' | 'all'
+  /** A field on which a condition is begun: the keys that lead to it. */
+  readonly begun?: string | undefined
   /** Beside other inputs the first row does not take the focus. */
   readonly isAside?: boolean
 }
 
 /** A filter as rows of field, operator and value, and groups of them. */
-export function FilterBuilder({ table, filter, onChange, reach = 'all', isAside = false }: Props) {
+export function FilterBuilder({ table, filter, onChange, reach = 'all', begun, isAside = false }: Props) {
   const { fields, isReady, error } = useFilterFields(table, reach)
   if (error) return <Failed error={error} />
   if (!isReady) return <Waiting lines={2} />
-  return <Rows key={table} fields={fields} filter={filter} onChange={onChange} isAside={isAside} />
+  return (
+    <Rows key={table} fields={fields} filter={filter} onChange={onChange} begun={begun} isAside={isAside} />
+  )
 }
 
 function Rows({
   fields,
   filter,
   onChange,
+  begun,
   isAside,
 }: Omit<Props, 'table' | 'reach'> & { fields: readonly FilterField[] }) {
   const { t } = useTranslation()
-  const [rows, change] = useDraft(fields, filter, onChange, isAside ? [] : [emptyRow])
+  const field = fields.find(({ path }) => path === begun)
+  const begunRow: Condition | undefined = field && {
+    field: field.path,
+    operator: offeredOperators[field.kind][0],
+    values: [],
+  }
+  const [rows, change] = useDraft(fields, filter, onChange, { begunRow, atFirst: isAside ? [] : [emptyRow] })
   const replaced = (place: number, item?: Leaf | Group<Leaf>): FilterRows => ({
     ...rows,
     items: rows.items.flatMap((one, k) => (k === place ? (item ?? []) : one)),
@@ -115,15 +127,20 @@ function useDraft(
   fields: readonly FilterField[],
   filter: Filter | undefined,
   onChange: (filter: Filter | undefined) => void,
-  /** What stands there when nothing is filtered. */
-  atFirst: FilterRows['items'],
+  /** What stands there when nothing is filtered, and a condition that is begun behind the others. */
+  { atFirst, begunRow }: { atFirst: FilterRows['items']; begunRow: Condition | undefined },
 ): readonly [FilterRows, (rows: FilterRows) => void] {
   const read = (): FilterRows => {
     const rows = readFilter(filter, fields)
     return rows.items.length > 0 ? rows : { join: '_and', items: atFirst }
   }
+  const begin = (): FilterRows => {
+    if (!begunRow) return read()
+    const rows = readFilter(filter, fields)
+    return { ...rows, items: [...rows.items, begunRow] }
+  }
   const given = JSON.stringify(filter)
-  const [state, setState] = useState(() => ({ rows: read(), seen: given, sent: given }))
+  const [state, setState] = useState(() => ({ rows: begin(), seen: given, sent: given }))
   const send = useDebouncedCallback((rows: FilterRows) => {
     const written = writeFilter(rows, fields)
     setState((now) => ({ ...now, sent: JSON.stringify(written) }))

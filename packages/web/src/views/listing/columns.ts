@@ -1,9 +1,7 @@
-import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import type { Listing } from '@trowel/client'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { SearchField } from '@trowel/contract/search.js'
 import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
 import { stampColumns } from '../../components/stamp-columns.js'
 import { type ListingSearch, listingOf } from '../../core/listing-address.js'
 
@@ -55,13 +53,12 @@ export const columnsOf = (
 /** Not shown before a user asks for them. */
 const rarelyWanted = /^(id|creator|chrono_from|chrono_to|chrono_certainty|osteo_data)$/
 
-const choice = (app: string, table: string) => ({
-  key: `trowel.columns.${app}.${table}`,
-  defaultValue: null as readonly string[] | null,
-})
-
 /** The columns that a user chose; before that those that say most. */
-function shown(chosen: readonly string[] | null, all: readonly Column[], preview: readonly string[]) {
+export function shownColumns(
+  chosen: readonly string[] | undefined,
+  all: readonly Column[],
+  preview: readonly string[],
+): Column[] {
   const usual = [
     ...preview.filter((name) => name !== 'id'),
     ...all
@@ -71,26 +68,6 @@ function shown(chosen: readonly string[] | null, all: readonly Column[], preview
   ]
   const known = (chosen ?? usual).flatMap((name) => all.filter((column) => column.name === name))
   return known.length > 0 ? known : all.slice(0, 1)
-}
-
-/** The columns of a table that are shown on this machine. */
-export const chosenColumns = (
-  app: string,
-  table: string,
-  all: readonly Column[],
-  preview: readonly string[],
-): Column[] => shown(readLocalStorageValue(choice(app, table)), all, preview)
-
-/** The same, and how others are chosen, which this machine remembers. */
-export function useChosenColumns(
-  app: string,
-  table: string,
-  all: readonly Column[],
-  preview: readonly string[],
-) {
-  const [chosen, choose] = useLocalStorage({ ...choice(app, table), getInitialValueInEffect: false })
-  const columns = useMemo(() => shown(chosen, all, preview), [chosen, all, preview])
-  return { columns, choose, isUsual: chosen === null }
 }
 
 /** What a file of a listing has: all fields, and what else is shown of the records. */

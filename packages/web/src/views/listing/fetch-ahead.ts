@@ -4,7 +4,8 @@ import type { Table } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { recordQueries } from '../../queries/records.js'
 import { searchQueries } from '../../queries/search.js'
-import { chosenColumns, columnsOf, listingWith } from './columns.js'
+import { columnsOf, listingWith } from './columns.js'
+import { firstColumns } from './list-layout.js'
 
 /** Fetches what a listing shows first. Where that fails, the listing asks again and tells why. */
 export async function fetchListingAhead(
@@ -16,6 +17,7 @@ export async function fetchListingAhead(
   await queries.prefetchQuery(searchQueries.config(app, name))
   const fields = queries.getQueryData(searchQueries.config(app, name).queryKey)?.fields
   if (!fields) return
-  const columns = chosenColumns(app, name, columnsOf(i18next.t, name, id_field, fields), preview)
+  const all = columnsOf(i18next.t, name, id_field, fields)
+  const columns = firstColumns({ app, table: name, preview }, all, address)
   await queries.prefetchQuery(recordQueries.page(app, name, listingWith(address, columns), 1))
 }

@@ -1,34 +1,40 @@
-import type { Listing } from '@trowel/client'
-import { useEffect, useRef } from 'react'
+import { type PointerEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
+import { type ColumnActions, ColumnMenu } from './column-menu.js'
 import type { Column } from './columns.js'
 import classes from './record-grid.module.css'
-import type { useWidths } from './use-widths.js'
+import { alsoSorted, sortedAlone } from './sorts.js'
+import { useColumnDrag } from './use-column-drag.js'
 
-/** The names of the columns: a click sorts, the edge is drawn wider. */
+/**
+ * The names of the columns: a click sorts, with Shift beside the others; a name is dragged to another place
+ * and its edge to another width. All else is in the menu.
+ */
 export function GridHead({
   columns,
-  listing,
+  count,
+  actions,
   marked,
   onMark,
-  onSort,
   beginResize,
 }: {
   columns: readonly Column[]
-  listing: Listing
+  /** Of all columns, also those that are not drawn yet. */
+  count: number
+  actions: ColumnActions
   /** How many of the records that are seen are selected. */
   marked: 'none' | 'some' | 'all'
   onMark: (all: boolean) => void
-  onSort: (field: string) => void
-  beginResize: ReturnType<typeof useWidths>['beginResize']
+  beginResize: (event: PointerEvent<HTMLElement>, column: Column) => void
 }) {
   const { t } = useTranslation()
   const check = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (check.current) check.current.indeterminate = marked === 'some'
   }, [marked])
-  const [lead] = columns
+  const { sorts, frozen } = actions
+  const { beginDrag, dropAt, dragged } = useColumnDrag(columns, actions.onMove)
   return (
     <div role="row" aria-rowindex={1} className={classes['head']} tabIndex={-1}>
       <div role="columnheader" className={`${classes['cell']} ${classes['mark']}`} tabIndex={-1}>
@@ -43,27 +49,44 @@ export function GridHead({
           />
         </label>
       </div>
-      {columns.map((column) => {
-        const sorted = listing.sort_field === column.name ? (listing.sort_dir ?? 'asc') : undefined
+      {columns.map((column, place) => {
+        const rank = sorts.findIndex(({ field }) => field === column.name)
+        const sort = sorts[rank]
         return (
           <div
             key={column.name}
             role="columnheader"
             tabIndex={-1}
-            aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : 'none'}
+            aria-label={column.label}
+            aria-sort={rank === 0 ? (sort?.descending ? 'descending' : 'ascending') : 'none'}
             className={classes['cell']}
-            data-lead={column === lead || undefined}
+            data-name={column.name}
+            data-frozen={place < frozen || undefined}
+            data-edge={place === frozen - 1 || undefined}
+            data-dragged={dragged === column.name || undefined}
+            data-drop={dropAt(column.name)}
+            style={place < frozen ? { left: `var(--left-${place})` } : undefined}
           >
-            <button type="button" className={classes['sort']} onClick={() => onSort(column.name)}>
+            <button
+              type="button"
+              className={classes['sort']}
+              onClick={({ shiftKey }) =>
+                actions.onSort((shiftKey ? alsoSorted : sortedAlone)(sorts, column.name))
+              }
+              onPointerDown={(event) => beginDrag(event, column)}
+            >
               <span className={classes['text']} title={column.label}>
                 {column.label}
               </span>
-              {sorted && <Icon name={sorted === 'asc' ? 'sortUp' : 'sortDown'} size={13} />}
+              {sort && <Icon name={sort.descending ? 'sortDown' : 'sortUp'} size={13} />}
+              {sort && sorts.length > 1 && <span className={classes['rank']}>{rank + 1}</span>}
             </button>
+            <ColumnMenu column={column} place={place} count={count} actions={actions} />
             <span
               className={classes['handle']}
               aria-hidden="true"
               onPointerDown={(event) => beginResize(event, column)}
+              onDoubleClick={() => actions.onFit(column)}
             />
           </div>
         )

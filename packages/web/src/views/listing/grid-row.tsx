@@ -13,7 +13,7 @@ import type { Labels, Row } from './use-pages.js'
 
 interface Props {
   readonly t: TFunction
-  /** Its place in the listing, from 0. */
+  /** Its place in the grid, from 0. */
   readonly index: number
   /** Where it stands, in pixels from the top. */
   readonly start: number
@@ -29,7 +29,9 @@ interface Props {
   /** The input in the cell in which somebody types, and its column. */
   readonly editor: ReactNode
   readonly editedColumn: number | undefined
-  /** Where the record at a place of the listing is read. */
+  /** So many columns stay in sight while the others are scrolled. */
+  readonly frozen: number
+  /** Where the record at a place of the grid is read. */
   readonly addressOf: (id: number, place: number) => string
   /** @param reach everything between this one and the one that was chosen before */
   readonly onToggle: (index: number, id: number, reach: boolean) => void
@@ -38,7 +40,7 @@ interface Props {
 /** One record of the grid; drawn again only when something about it is different. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { t, index, start, columns, row, labels, isSelected, marks, drafts, editor, editedColumn } = props
-  const { addressOf, onToggle } = props
+  const { frozen, addressOf, onToggle } = props
   const found = row && labels ? { row, labels } : undefined
   const [lead] = columns
   const name = found && lead ? textOf(found, lead) : ''
@@ -82,6 +84,9 @@ export const GridRow = memo(function GridRow(props: Props) {
             data-column={place}
             className={classes['cell']}
             data-lead={isLead || undefined}
+            data-frozen={place < frozen || undefined}
+            data-edge={place === frozen - 1 || undefined}
+            style={place < frozen ? { left: `var(--left-${place})` } : undefined}
             data-number={column.isNumber || undefined}
             data-marked={(marks && place >= marks.left && place <= marks.right) || undefined}
             data-active={marks?.active === place || undefined}

@@ -14,15 +14,16 @@ import { Empty, Loaded, NoSuchPage } from '../../components/states.js'
 import { useNarrow } from '../../components/use-narrow.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { lazyPart } from '../../core/lazy-part.js'
-import { isNarrowed, type ListingSearch, listingOf } from '../../core/listing-address.js'
+import { isNarrowed, type ListingSearch, listingOf, narrowedTo } from '../../core/listing-address.js'
 import { recordQueries } from '../../queries/records.js'
 import { searchQueries } from '../../queries/search.js'
 import { AskedFor } from './asked-for.js'
 import { BeginTable } from './begin-table.js'
 import { ColumnChooser } from './column-chooser.js'
-import { columnsOf, exportedColumns, listingWith, useChosenColumns } from './columns.js'
+import { type Column, columnsOf, exportedColumns, listingWith } from './columns.js'
 import { ExpertSearch } from './expert-search.js'
 import { ExportMenu } from './export-menu.js'
+import { useListLayout } from './list-layout.js'
 import { Panel } from './panel.js'
 import { RecordGrid } from './record-grid.js'
 import { SearchMenu } from './search-menu.js'
@@ -53,24 +54,23 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
     () => columnsOf(t, table.name, table.id_field, fields),
     [t, table.name, table.id_field, fields],
   )
-  const { columns, choose, isUsual } = useChosenColumns(app, table.name, all, table.preview)
   const [tool, setTool] = useState<'filter' | 'expert'>()
+  const [begun, begin] = useState<string>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const listing = listingWith(address, columns)
   useUndoKeys()
-  const { data: { total, can_add: canAdd } = {} } = useQuery(recordQueries.page(app, table.name, listing, 1))
-
   const go = (search: ListingSearch, replace = false) =>
     void navigate({ to: '/app/$app/records/$table', params: { app, table: table.name }, search, replace })
-  const sorting = { sort: address.sort, dir: address.dir }
-  const sortBy = (field: string) =>
-    go(
-      address.sort !== field
-        ? { ...address, sort: field, dir: undefined }
-        : address.dir === undefined
-          ? { ...address, dir: 'desc' }
-          : { ...address, sort: undefined, dir: undefined },
-    )
+  const layout = useListLayout({ app, table: table.name, preview: table.preview }, all, address, (search) =>
+    go(search, true),
+  )
+  const { columns } = layout
+  const listing = useMemo(() => listingWith(address, columns), [address, columns])
+  const { data: { total, can_add: canAdd } = {} } = useQuery(recordQueries.page(app, table.name, listing, 1))
+  const narrow = (search: ListingSearch, replace = false) => go(narrowedTo(address, search), replace)
+  const filterBy = ({ name, isOfRecord, type }: Column) => {
+    begin(isOfRecord && type === 'person' ? `${name}.name` : name)
+    setTool('filter')
+  }
 
   return (
     <Page
@@ -90,15 +90,23 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
       }
       actions={
         <>
-          <FastSearch text={address.q ?? ''} onSearch={(q) => go({ ...sorting, q })} />
+          <FastSearch text={address.q ?? ''} onSearch={(q) => narrow({ q })} />
           <FilterButton
             table={table.name}
             filter={address.filter}
             open={tool === 'filter'}
-            onClick={() => setTool(tool === 'filter' ? undefined : 'filter')}
+            onClick={() => {
+              begin(undefined)
+              setTool(tool === 'filter' ? undefined : 'filter')
+            }}
           />
           <SearchMenu table={table} address={address} onExpert={() => setTool('expert')} onRun={go} />
-          <ColumnChooser all={all} chosen={columns} onChoose={choose} isUsual={isUsual} />
+          <ColumnChooser
+            all={all}
+            chosen={columns}
+            onChoose={(names) => layout.change({ columns: names ?? undefined })}
+            isUsual={layout.isUsual}
+          />
           <ExportMenu
             table={table}
             listing={listingOf(address)}
@@ -106,7 +114,7 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
             total={total}
           />
           <ViewsMenu table={table} address={address} />
-          {canAdd && !frozen && (
+          {(canAdd ?? table.privilege <= privileges.self_writer) && !frozen && (
             <Button
               px="sm"
               component={Link}
@@ -132,17 +140,19 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
           onClose={() => setTool(undefined)}
           actions={
             address.filter && (
-              <Button variant="subtle" size="compact-sm" onClick={() => go(sorting)}>
+              <Button variant="subtle" size="compact-sm" onClick={() => narrow({})}>
                 {t('filter.clear')}
               </Button>
             )
           }
         >
           <FilterBuilder
+            key={begun}
             table={table.name}
             filter={address.filter}
+            begun={begun}
             // What is refined step by step is one step back.
-            onChange={(filter) => go({ ...sorting, filter }, address.filter !== undefined)}
+            onChange={(filter) => narrow({ filter }, address.filter !== undefined)}
           />
         </Panel>
       )}
@@ -152,7 +162,7 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
           table={table.name}
           columns={all}
           text={address.expert ?? ''}
-          onSearch={(expert) => go({ ...sorting, expert })}
+          onSearch={(expert) => narrow({ expert })}
           onClose={() => setTool(undefined)}
         />
       )}
@@ -160,17 +170,19 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
         app={app}
         table={table.name}
         name={table.label}
-        columns={columns}
+        all={all}
+        layout={layout}
         listing={listing}
-        search={address}
+        address={address}
+        go={go}
+        onFilter={filterBy}
         selected={selected}
         onSelect={setSelected}
-        onSort={sortBy}
         isEditable={table.privilege <= privileges.self_writer && !frozen}
         empty={
           isNarrowed(address) ? (
             <Empty icon="search" title={t('listing.nothingFound')}>
-              <Button variant="default" size="xs" mt="sm" onClick={() => go({})}>
+              <Button variant="default" size="xs" mt="sm" onClick={() => narrow({})}>
                 {t('listing.showAll')}
               </Button>
             </Empty>

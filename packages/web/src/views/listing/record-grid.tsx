@@ -1,12 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useBlocker, useRouter } from '@tanstack/react-router'
+import { useBlocker } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Listing } from '@trowel/client'
 import {
   type CSSProperties,
   type FocusEvent,
   type MouseEvent,
-  type TouchEvent,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -18,17 +17,28 @@ import { Failed } from '../../components/states.js'
 import { UnsavedGuard } from '../../components/unsaved-guard.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { CellEditor } from './cells/cell-editor.js'
+import { copiedText } from './cells/cell-text.js'
 import { UnsavedCells } from './cells/unsaved-cells.js'
 import { useCellDrafts } from './cells/use-cell-drafts.js'
 import { useCellEditing } from './cells/use-cell-editing.js'
 import { cellAt, useCellRange } from './cells/use-cell-range.js'
+import type { ColumnActions } from './column-menu.js'
 import type { Column } from './columns.js'
+import { GridFoot } from './grid-foot.js'
 import { GridHead } from './grid-head.js'
 import { useScrollMemory, useSteadyRows } from './grid-position.js'
 import { GridRow } from './grid-row.js'
+import { GroupBar } from './groups/group-bar.js'
+import { GroupHead } from './groups/group-head.js'
+import { groupedBy, groupName } from './groups/group-name.js'
+import { useGroups } from './groups/use-groups.js'
+import type { useListLayout } from './list-layout.js'
+import { MarkedTotals } from './marked-totals.js'
 import classes from './record-grid.module.css'
-import { useNearPages, usePages } from './use-pages.js'
-import { useWidths } from './use-widths.js'
+import { useRecordLinks } from './record-links.js'
+import { sortedBy, sortsIn } from './sorts.js'
+import { type Rows, useRows } from './use-rows.js'
+import { contentWidth, useWidthDrawing } from './use-widths.js'
 
 /** Rows are as high as what points at them needs. */
 const rowHeights = { fine: 36, coarse: 44 } as const
@@ -41,12 +51,14 @@ export function RecordGrid({
   app,
   table,
   name,
-  columns,
+  all,
+  layout,
   listing,
-  search,
+  address,
+  go,
+  onFilter,
   selected,
   onSelect,
-  onSort,
   isEditable,
   empty,
 }: {
@@ -54,13 +66,16 @@ export function RecordGrid({
   table: string
   /** What the grid is called: the table's label. */
   name: string
-  columns: readonly Column[]
+  /** All columns that the table has. */
+  all: readonly Column[]
+  layout: ReturnType<typeof useListLayout>
   listing: Listing
-  /** Of the address, so that a record knows where it was opened from. */
-  search: ListingSearch
+  address: ListingSearch
+  go: (address: ListingSearch, replace?: boolean) => void
+  /** Begins a condition on a column. */
+  onFilter: (column: Column) => void
   selected: ReadonlySet<number>
   onSelect: (ids: ReadonlySet<number>) => void
-  onSort: (field: string) => void
   /** May this person write into the cells? */
   isEditable: boolean
   empty: React.ReactNode
@@ -72,12 +87,16 @@ export function RecordGrid({
   const isSeen = useDeferredValue(true, false)
   const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const rowHeight = rowHeights[isCoarse ? 'coarse' : 'fine']
-  const [pages, see] = useNearPages()
-  const { total, error, rowAt, retry } = usePages(app, table, listing, pages)
-  const { widthOf, beginResize } = useWidths(app, table)
+  const { columns, totals } = layout
+  const by = groupedBy(address.group, all)
+  const grouped = useGroups({ app, table, listing }, by && address.group, address.groups, totals)
+  const { groups, isOpen } = grouped
+  const rows = useRows(app, table, grouped.records)
+  const { lines, at: rowAt } = rows
+  const { widthOf, beginResize } = useWidthDrawing(layout.widthOf, layout.draw)
 
   const virtual = useVirtualizer({
-    count: total ?? 0,
+    count: lines?.total ?? 0,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     // So that rows which are already there need not wait for the grid to be measured; its heading is never
@@ -88,43 +107,75 @@ export function RecordGrid({
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
-  useEffect(() => see(first, last))
-  const question = JSON.stringify(listing)
-  useScrollMemory(scroll, question, total !== undefined)
-  const rows = items.map(({ index }) => index)
-  const cells = useCellRange(grid, { rows: total ?? 0, columns: columns.length }, (row) =>
+  useEffect(() => rows.see(first, last))
+  const question = JSON.stringify([listing, address.group, address.groups])
+  useScrollMemory(scroll, question, lines !== undefined)
+  const drawnRows = items.map(({ index }) => index)
+  const cells = useCellRange(grid, { rows: lines?.total ?? 0, columns: columns.length }, (row) =>
     virtual.scrollToIndex(row),
   )
-  useSteadyRows({ scroll, grid }, { question, rowHeight, rows }, (index) => rowAt(index)?.row.id, cells.move)
+  useSteadyRows(
+    { scroll, grid },
+    // Who opens a group wants to see it where it is.
+    { question: question + grouped.folded, rowHeight, rows: drawnRows },
+    (index) => rowAt(index)?.row.id,
+    cells.move,
+  )
   const { drafts, write, refused, reason, retry: retryCells, discard } = useCellDrafts(table)
-  const typing = useCellEditing({
-    app,
-    table,
-    columns,
-    listing,
-    total: total ?? 0,
-    isEditable,
-    cells,
-    write,
-  })
+  const typing = useCellEditing({ app, table, columns, rows, isEditable, cells, write })
   const { editing } = typing
   const leaving = useSafeLeaving(drafts.size > 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height stand elsewhere
   useEffect(() => virtual.measure(), [rowHeight])
 
-  const widths = [44, ...columns.map(widthOf)]
+  const widths = [markWidth, ...columns.map(widthOf)]
   const seen = isSeen ? columns.length : reaching(widths, window.innerWidth)
   const drawn = useMemo(() => (seen < columns.length ? columns.slice(0, seen) : columns), [columns, seen])
+  const frozen = frozenWithin(widths, layout.frozen, window.innerWidth)
   const { onToggle } = useSelecting(selected, onSelect, rowAt)
-  const { addressOf, ears } = useRecordLinks(app, table, search)
+  const { addressOf, ears } = useRecordLinks(app, table, address)
+  const linkOf = useCallback(
+    (id: number, index: number) => {
+      const line = lines?.at(index)
+      if (line?.kind !== 'record') return addressOf(id, index)
+      return addressOf(id, line.place, groups[line.stretch]?.key)
+    },
+    [lines, groups, addressOf],
+  )
+  const names = columns.map((column) => column.name)
+  const actions: ColumnActions = {
+    sorts: sortsIn(address),
+    group: by && address.group,
+    frozen: layout.frozen,
+    onSort: (sorts) => go(sortedBy(address, sorts)),
+    onGroup: (group) => go({ ...address, group, groups: undefined }),
+    onFreeze: (count) => layout.change({ frozen: count }),
+    onFilter,
+    onFit: (column) => {
+      const font = grid.current ? getComputedStyle(grid.current).font : ''
+      const texts = drawnRows.flatMap((index) => {
+        const found = rowAt(index)
+        return found ? [copiedText(found, column)] : []
+      })
+      layout.draw(column, contentWidth(column.label, texts, font))
+    },
+    onHide: (column) => layout.change({ columns: names.filter((one) => one !== column.name) }),
+    onMove: (column, place) =>
+      layout.change({ columns: names.filter((one) => one !== column.name).toSpliced(place, 0, column.name) }),
+  }
 
-  if (error) return <Failed error={error} retry={retry} />
-  if (total === 0) return empty
+  const error = grouped.error ?? rows.error
+  if (error) return <Failed error={error} retry={grouped.error ? grouped.retry : rows.retry} />
+  if (lines?.total === 0) return empty
 
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--columns': `${widths.map((width) => `${width}px`).join(' ')} minmax(0, 1fr)`,
     '--width': `${widths.reduce((sum, width) => sum + width, 0)}px`,
     '--row-height': `${rowHeight}px`,
+  }
+  for (let place = 0, left = 0; place < frozen; place++) {
+    left += widths[place] ?? 0
+    style[`--left-${place}`] = `${left}px`
   }
   const visibleIds = items.flatMap(({ index }) => rowAt(index)?.row.id ?? [])
   const marked = visibleIds.filter((id) => selected.has(id)).length
@@ -151,73 +202,123 @@ export function RecordGrid({
 
   return (
     <>
-      <div className={classes['scroll']} ref={scroll} data-testid="grid-scroll">
-        <div
-          ref={grid}
-          role="grid"
-          aria-label={name}
-          aria-rowcount={(total ?? 0) + 1}
-          aria-colcount={columns.length + 1}
-          aria-multiselectable="true"
-          aria-readonly={!typing.canWrite}
-          aria-busy={total === undefined}
-          className={classes['grid']}
-          style={style}
-          onKeyDown={(event) => typing.onKeyDown(event) || cells.onKeyDown(event)}
-          onCopy={typing.onCopy}
-          onPaste={typing.onPaste}
-          tabIndex={-1}
-        >
-          <GridHead
-            columns={drawn}
-            listing={listing}
-            marked={marked === 0 ? 'none' : marked === visibleIds.length ? 'all' : 'some'}
-            onMark={(all) => onSelect(all ? new Set([...selected, ...visibleIds]) : new Set())}
-            onSort={onSort}
-            beginResize={beginResize}
-          />
+      {by && (
+        <GroupBar
+          by={by}
+          order={address.groups}
+          isTruncated={grouped.isTruncated}
+          onOrder={(order) => go({ ...address, groups: order })}
+          onOpenAll={grouped.openAll}
+          onFoldAll={grouped.foldAll}
+          onEnd={() => actions.onGroup(undefined)}
+        />
+      )}
+      <div className={classes['place']}>
+        <div className={classes['scroll']} ref={scroll} data-testid="grid-scroll">
           <div
-            className={classes['body']}
-            style={{ height: virtual.getTotalSize() || rowHeight * 12 }}
-            role="rowgroup"
-            {...bodyEars}
+            ref={grid}
+            role="grid"
+            aria-label={name}
+            aria-rowcount={(lines?.total ?? 0) + 2}
+            aria-colcount={columns.length + 1}
+            aria-multiselectable="true"
+            aria-readonly={!typing.canWrite}
+            aria-busy={lines === undefined}
+            className={classes['grid']}
+            style={style}
+            onKeyDown={(event) => typing.onKeyDown(event) || cells.onKeyDown(event)}
+            onCopy={typing.onCopy}
+            onPaste={typing.onPaste}
+            tabIndex={-1}
           >
-            {total === undefined && <GreyRows columns={columns.length} rowHeight={rowHeight} />}
-            {items.map(({ index, start }) => {
-              const found = rowAt(index)
-              return (
-                <GridRow
-                  key={index}
-                  t={t}
-                  index={index}
-                  start={start}
-                  columns={drawn}
-                  row={found?.row}
-                  labels={found?.labels}
-                  isSelected={found !== undefined && selected.has(found.row.id)}
-                  marks={cells.marksOf(index)}
-                  drafts={found && drafts.get(found.row.id)}
-                  editedColumn={found && editing?.id === found.row.id ? editing.cell.column : undefined}
-                  editor={
-                    found &&
-                    editing?.id === found.row.id && (
-                      <CellEditor
-                        field={editing.field}
-                        table={table}
-                        value={editing.value}
-                        valueLabel={editing.valueLabel}
-                        onChange={typing.change}
-                        onEnd={typing.end}
-                      />
-                    )
-                  }
-                  addressOf={addressOf}
-                  onToggle={onToggle}
-                />
-              )
-            })}
+            <GridHead
+              columns={drawn}
+              count={columns.length}
+              actions={{ ...actions, frozen }}
+              marked={marked === 0 ? 'none' : marked === visibleIds.length ? 'all' : 'some'}
+              onMark={(all) => onSelect(all ? new Set([...selected, ...visibleIds]) : new Set())}
+              beginResize={beginResize}
+            />
+            <div
+              className={classes['body']}
+              style={{ height: virtual.getTotalSize() || rowHeight * 12 }}
+              role="rowgroup"
+              {...bodyEars}
+            >
+              {lines === undefined && <GreyRows columns={columns.length} rowHeight={rowHeight} />}
+              {items.map(({ index, start }) => {
+                const line = lines?.at(index)
+                const group = line?.kind === 'head' ? groups[line.stretch] : undefined
+                if (by && group)
+                  return (
+                    <GroupHead
+                      key={index}
+                      name={groupName(by, group)}
+                      group={group}
+                      index={index}
+                      start={start}
+                      columns={drawn}
+                      totals={totals}
+                      isOpen={isOpen(group.key)}
+                      onToggle={() => grouped.toggle(group.key)}
+                    />
+                  )
+                const found = rowAt(index)
+                return (
+                  <GridRow
+                    key={index}
+                    t={t}
+                    index={index}
+                    start={start}
+                    columns={drawn}
+                    row={found?.row}
+                    labels={found?.labels}
+                    isSelected={found !== undefined && selected.has(found.row.id)}
+                    marks={cells.marksOf(index)}
+                    drafts={found && drafts.get(found.row.id)}
+                    editedColumn={found && editing?.id === found.row.id ? editing.cell.column : undefined}
+                    editor={
+                      found &&
+                      editing?.id === found.row.id && (
+                        <CellEditor
+                          field={editing.field}
+                          table={table}
+                          value={editing.value}
+                          valueLabel={editing.valueLabel}
+                          onChange={typing.change}
+                          onEnd={typing.end}
+                        />
+                      )
+                    }
+                    frozen={frozen}
+                    addressOf={linkOf}
+                    onToggle={onToggle}
+                  />
+                )
+              })}
+            </div>
+            <GridFoot
+              app={app}
+              table={table}
+              listing={listing}
+              columns={drawn}
+              frozen={frozen}
+              rowIndex={(lines?.total ?? 0) + 2}
+              totals={totals}
+              onChoose={(chosen) => layout.change({ totals: chosen })}
+            />
           </div>
         </div>
+        {lines && (
+          <MarkedTotals
+            app={app}
+            table={table}
+            lines={lines}
+            listings={grouped.records ?? []}
+            columns={columns}
+            range={cells.range}
+          />
+        )}
       </div>
       <UnsavedCells
         refused={refused}
@@ -247,6 +348,20 @@ function useSafeLeaving(isUnsaved: boolean) {
   return blocker.status === 'blocked' ? blocker : undefined
 }
 
+/** In pixels: the column with which records are selected. */
+const markWidth = 44
+
+/** How many of the frozen columns leave room for others. */
+function frozenWithin(widths: readonly number[], frozen: number, room: number): number {
+  let [count, left] = [0, widths[0] ?? 0]
+  while (count < frozen) {
+    left += widths[count + 1] ?? 0
+    if (count > 0 && left > room * 0.6) break
+    count += 1
+  }
+  return count
+}
+
 /** How many columns begin within a width. @param widths of the columns, behind that of the marks */
 function reaching([marks = 0, ...widths]: readonly number[], width: number): number {
   let left = marks
@@ -261,7 +376,7 @@ function reaching([marks = 0, ...widths]: readonly number[], width: number): num
 function useSelecting(
   selected: ReadonlySet<number>,
   onSelect: (ids: ReadonlySet<number>) => void,
-  rowAt: ReturnType<typeof usePages>['rowAt'],
+  rowAt: Rows['at'],
 ) {
   const now = useRef({ selected, onSelect, rowAt })
   useEffect(() => {
@@ -301,56 +416,3 @@ function GreyRows({ columns, rowHeight }: { columns: number; rowHeight: number }
     </div>
   ))
 }
-
-/**
- * The ways from the rows of a grid to their records. One ear listens for all of them: to make a link of the
- * router's for each row takes longer than to draw the row.
- */
-function useRecordLinks(app: string, table: string, search: ListingSearch) {
-  const router = useRouter()
-  const addressOf = useMemo(() => {
-    const to = '/app/$app/record/$table/$id'
-    const { publicHref } = router.buildLocation({ to, params: { app, table, id: '0' }, search })
-    const [path = '', asked] = publicHref.split('?')
-    const before = path.slice(0, -1)
-    const behind = asked ? `?${asked}&at=` : '?at='
-    /** @param place which one it is in the listing, from 0 */
-    return (id: number, place: number) => `${before}${id}${behind}${place}`
-  }, [router, app, table, search])
-
-  const ears = useMemo(() => {
-    let coming: number | undefined
-    /** Fetches what the link leads to, unless the hand goes on within that time. */
-    const prepareAfter = (delay: number | undefined) => (event: MouseEvent | FocusEvent | TouchEvent) => {
-      window.clearTimeout(coming)
-      const href = linkAt(event)?.getAttribute('href')
-      if (href) coming = window.setTimeout(() => void router.preloadRoute({ to: '/', href }), delay)
-    }
-    const follow = (event: MouseEvent, link: Element | null) => {
-      const href = link?.getAttribute('href')
-      // A click with a key asks the browser for another tab or window.
-      if (!href || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-        return
-      event.preventDefault()
-      void router.navigate({ to: '/', href })
-    }
-    return {
-      onMouseOver: prepareAfter(router.options.defaultPreloadDelay),
-      onFocus: prepareAfter(router.options.defaultPreloadDelay),
-      onTouchStart: prepareAfter(0),
-      onClick: (event: MouseEvent) => follow(event, linkAt(event)),
-      /** The whole row leads to its record, where fingers point at it. */
-      onTap: (event: MouseEvent) => {
-        const isMark = event.target instanceof Element && event.target.closest('label') !== null
-        if (!isMark) follow(event, linkAt(event) ?? linkIn(event))
-      },
-    }
-  }, [router])
-  return { addressOf, ears }
-}
-
-const linkIn = ({ target }: { target: EventTarget }) =>
-  target instanceof Element ? (target.closest('[data-index]')?.querySelector('a') ?? null) : null
-
-const linkAt = ({ target }: { target: EventTarget }) =>
-  target instanceof Element ? target.closest('a') : null

@@ -1,6 +1,5 @@
-import { useLocalStorage } from '@mantine/hooks'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
-import type { PointerEvent } from 'react'
+import { type PointerEvent, useState } from 'react'
 import type { Column } from './columns.js'
 
 const narrowest = 60
@@ -27,31 +26,54 @@ export const usualWidth = ({
   return Math.min(Math.max(needed, isName ? 200 : 140), 240)
 }
 
-/** How wide the columns of a table are, as a user drew them on this machine. */
-export function useWidths(app: string, table: string) {
-  const [drawn, setDrawn] = useLocalStorage<Readonly<Record<string, number>>>({
-    key: `trowel.widths.${app}.${table}`,
-    defaultValue: {},
-    getInitialValueInEffect: false,
-  })
-  const widthOf = (column: Column): number => drawn[column.name] ?? usualWidth(column)
+/** Draws the edge of a column with the hand: told while it moves, and where it came to rest. */
+export function useWidthDrawing(
+  widthOf: (column: Column) => number,
+  draw: (column: Column, width: number) => void,
+) {
+  const [drawn, setDrawn] = useState<{ readonly name: string; readonly width: number }>()
 
   const beginResize = (event: PointerEvent<HTMLElement>, column: Column) => {
     event.preventDefault()
+    event.stopPropagation()
     const handle = event.currentTarget
     const from = event.clientX
-    const width = widthOf(column)
+    const before = widthOf(column)
+    let width = before
     handle.setPointerCapture(event.pointerId)
     const resize = (move: globalThis.PointerEvent) => {
-      const wanted = Math.max(narrowest, Math.round(width + move.clientX - from))
-      setDrawn((now) => ({ ...now, [column.name]: wanted }))
+      width = Math.max(narrowest, Math.round(before + move.clientX - from))
+      setDrawn({ name: column.name, width })
     }
     const end = () => {
       handle.removeEventListener('pointermove', resize)
       handle.removeEventListener('pointerup', end)
+      handle.removeEventListener('pointercancel', end)
+      setDrawn(undefined)
+      if (width !== before) draw(column, width)
     }
     handle.addEventListener('pointermove', resize)
     handle.addEventListener('pointerup', end)
+    handle.addEventListener('pointercancel', end)
   }
-  return { widthOf, beginResize }
+  return {
+    widthOf: (column: Column): number => (drawn?.name === column.name ? drawn.width : widthOf(column)),
+    beginResize,
+  }
+}
+
+/** A column is never wider than this when it is as wide as what it holds. */
+const widestContent = 640
+/** What stands around a text in its cell. */
+const aroundText = 26
+const aroundTitle = 48
+
+/** As wide as the longest of the texts, and as the title of the column. @param font as CSS has it */
+export function contentWidth(title: string, texts: readonly string[], font: string): number {
+  const context = document.createElement('canvas').getContext('2d')
+  if (!context) return narrowest
+  context.font = font
+  const longest = Math.max(0, ...texts.map((text) => context.measureText(text).width))
+  const needed = Math.max(longest + aroundText, context.measureText(title).width + aroundTitle)
+  return Math.min(Math.max(Math.ceil(needed), narrowest), widestContent)
 }

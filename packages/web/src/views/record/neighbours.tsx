@@ -5,19 +5,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { useApplication } from '../../core/application.js'
-import { type ListingSearch, listingOf } from '../../core/listing-address.js'
+import { listingOf } from '../../core/listing-address.js'
 import { recordQueries } from '../../queries/records.js'
+import type { RecordSearch } from './record-address.js'
 
 /** The record before and the record after, in the listing that this one was opened from. */
-export function Neighbours({
-  table,
-  at,
-  search,
-}: {
-  table: string
-  at: number
-  search: ListingSearch & { template?: string | undefined }
-}) {
+export function Neighbours({ table, at, search }: { table: string; at: number; search: RecordSearch }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
   const navigate = useNavigate()

@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Listing } from '@trowel/client'
+import { useQuery } from '@tanstack/react-query'
 import { maxRecordsOfCells } from '@trowel/contract/cell-edit.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { FieldSchema } from '@trowel/contract/record.js'
@@ -8,8 +7,10 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Value } from '../../../components/fields/value.js'
 import { showProblem } from '../../../components/notices.js'
-import { pageSize, recordQueries } from '../../../queries/records.js'
+import { recordQueries } from '../../../queries/records.js'
 import type { Column } from '../columns.js'
+import { lineAfter, partsBetween } from '../groups/lines.js'
+import type { Rows } from '../use-rows.js'
 import type { NewCell } from './cell-drafts.js'
 import type { Ending } from './cell-editor.js'
 import { type Cell, type Extent, extentOf } from './cell-range.js'
@@ -33,18 +34,20 @@ interface Grid {
   readonly app: string
   readonly table: string
   readonly columns: readonly Column[]
-  readonly listing: Listing
-  readonly total: number
+  readonly rows: Pick<Rows, 'lines' | 'at' | 'load'>
   /** May this person write into cells at all? */
   readonly isEditable: boolean
   readonly cells: Pick<ReturnType<typeof useCellRange>, 'range' | 'goTo'>
   readonly write: (cells: readonly NewCell[]) => void
 }
 
+/** So many rows are copied at once; more of them are a file. */
+const maxCopied = 5000
+
 /** Typing into cells, emptying, copying, pasting and filling them. */
-export function useCellEditing({ app, table, columns, listing, total, isEditable, cells, write }: Grid) {
+export function useCellEditing({ app, table, columns, rows, isEditable, cells, write }: Grid) {
+  const { lines, at, load } = rows
   const { t, i18n } = useTranslation()
-  const queries = useQueryClient()
   const { range, goTo } = cells
   const form = recordQueries.form(app, table)
   // Fetched when a hand comes near, so that typing can begin with the click.
@@ -65,21 +68,6 @@ export function useCellEditing({ app, table, columns, listing, total, isEditable
     column?.isOfRecord
       ? undefined
       : data?.schema.fields.find(({ name, readonly, hide }) => name === column?.name && !readonly && !hide)
-
-  const pageAt = (row: number) => recordQueries.page(app, table, listing, Math.floor(row / pageSize) + 1)
-  const knownAt = (row: number): Found | undefined => {
-    const page = queries.getQueryData(pageAt(row).queryKey)
-    const found = page?.data[row % pageSize]
-    return page && found && { row: found, labels: page.labels }
-  }
-  /** The rows of a range, also those that were never seen. */
-  const rowsOf = async ({ top, bottom }: Extent): Promise<Found[]> => {
-    for (let row = top - (top % pageSize); row <= bottom; row += pageSize)
-      await queries.ensureQueryData(pageAt(row))
-    return Array.from({ length: bottom - top + 1 }, (_, k) => knownAt(top + k)).filter(
-      (found) => found !== undefined,
-    )
-  }
 
   /** The columns of a range with their fields; says why where it cannot be written into. */
   const fieldsOf = ({
@@ -114,9 +102,9 @@ export function useCellEditing({ app, table, columns, listing, total, isEditable
     const fields = fieldsOf(extent)
     if (!fields) return
     try {
-      const rows = await rowsOf(extent)
+      const loaded = await load(extent.top, extent.bottom)
       write(
-        rows.flatMap((found, row) =>
+        loaded.flatMap((found, row) =>
           fields.map(({ column, field }, place) => ({
             id: found.row.id,
             field: field.name,
@@ -133,7 +121,7 @@ export function useCellEditing({ app, table, columns, listing, total, isEditable
   const start = (cell: Cell, isReplaced: boolean): boolean => {
     const column = columns[cell.column]
     const field = fieldIn(column)
-    const found = knownAt(cell.row)
+    const found = at(cell.row)
     if (!isEditable || !field || !column || !found) return false
     const stored = found.row[column.name] ?? null
     const before = typeof stored === 'number' ? stored : stored === null ? null : String(stored)
@@ -151,7 +139,7 @@ export function useCellEditing({ app, table, columns, listing, total, isEditable
     const { cell, field, id, before } = typed
     const value = chosen === undefined ? typed.value : chosen
     const column = columns[cell.column]
-    const found = knownAt(cell.row)
+    const found = at(cell.row)
     if (how !== 'cancel' && column && String(value ?? '') !== String(before ?? '')) {
       const isUnnamed = column.isLookup && value !== null && !found?.labels[column.name]?.[String(value)]
       const text =
@@ -179,7 +167,7 @@ export function useCellEditing({ app, table, columns, listing, total, isEditable
   const fillDown = () => {
     if (!range) return
     const { top, bottom, left, right } = extentOf(range)
-    const source = knownAt(top)
+    const source = at(top)
     if (!source || top === bottom) return
     void writeRange({ top: top + 1, bottom, left, right }, ({ column }) => {
       const from = columns[left + column]
@@ -232,14 +220,22 @@ export function useCellEditing({ app, table, columns, listing, total, isEditable
     onCopy: (event: ClipboardEvent) => {
       if (!range || !cellAt(event.target) || isTyping(event.target)) return
       const { top, bottom, left, right } = extentOf(range)
-      const rows = Array.from({ length: bottom - top + 1 }, (_, k) => knownAt(top + k))
-      if (rows.includes(undefined)) return refuse(t('cells.notLoaded'))
-      const copied = columns.slice(left, right + 1)
+      if (bottom - top >= maxCopied) return refuse(t('cells.tooManyCopied', { max: maxCopied }))
       event.preventDefault()
-      event.clipboardData.setData(
-        'text/plain',
-        clipboardText(rows.map((found) => copied.map((column) => (found ? copiedText(found, column) : '')))),
-      )
+      const copied = columns.slice(left, right + 1)
+      const textIn = (found: readonly Found[]) =>
+        clipboardText(found.map((one) => copied.map((column) => copiedText(one, column))))
+      const found = Array.from({ length: bottom - top + 1 }, (_, k) => top + k)
+        .filter((row) => lines?.at(row)?.kind === 'record')
+        .map(at)
+      if (found.includes(undefined)) {
+        void load(top, bottom)
+          .then((all) => navigator.clipboard.writeText(textIn(all)))
+          // Only pages of safe addresses may write there later; the rows are here by now.
+          .catch(() => refuse(t('cells.copyAgain')))
+        return
+      }
+      event.clipboardData.setData('text/plain', textIn(found.filter((one) => one !== undefined)))
     },
     onPaste: (event: ClipboardEvent) => {
       if (!isReady || !cellAt(event.target) || isTyping(event.target)) return
@@ -248,14 +244,19 @@ export function useCellEditing({ app, table, columns, listing, total, isEditable
       event.preventDefault()
       const pasted = readClipboardText(text)
       const target = pastedInto(extentOf(range), pasted)
+      const height = target.bottom - target.top + 1
+      const bottom = lines && lineAfter(lines, target.top, height)
       if (target.right >= columns.length)
         return refuse(
           t('cells.tooWide', { wide: pasted[0]?.length ?? 0, room: columns.length - target.left }),
         )
-      if (target.bottom >= total)
-        return refuse(t('cells.tooTall', { tall: pasted.length, room: total - target.top }))
+      if (lines === undefined || bottom === undefined) {
+        const room = lines ? partsBetween(lines, target.top, lines.total - 1) : []
+        const left = room.reduce((sum, { limit }) => sum + limit, 0)
+        return refuse(t('cells.tooTall', { tall: pasted.length, room: left }))
+      }
       const answers = { yes: t('fields.yes'), no: t('fields.no') }
-      void writeRange(target, ({ row, column, field }) => {
+      void writeRange({ ...target, bottom }, ({ row, column, field }) => {
         const line = pasted[row % pasted.length] ?? []
         const said = line[column % line.length] ?? ''
         const isLookup = columns[target.left + column]?.isLookup ?? false

@@ -25,8 +25,14 @@ export function cellAt(target: EventTarget | null): Cell | undefined {
 
 /** Gives a cell the focus. @returns false while it is not there */
 export function focusCell(grid: HTMLElement | null, { row, column }: Cell): boolean {
-  const place = grid?.querySelector<HTMLElement>(`[data-index="${row}"] [data-column="${column}"]`)
-  const link = column === 0 ? place?.querySelector<HTMLElement>('a') : place
+  const line = grid?.querySelector<HTMLElement>(`[data-index="${row}"]`)
+  const place = line?.querySelector<HTMLElement>(`[data-column="${column}"]`)
+  const isGroup = line?.dataset['group'] !== undefined
+  const link = isGroup
+    ? line?.querySelector('button')
+    : column === 0
+      ? place?.querySelector<HTMLElement>('a')
+      : place
   link?.focus({ preventScroll: true })
   return Boolean(link)
 }
