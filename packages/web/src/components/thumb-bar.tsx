@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { noticesAbove } from './notices-above.js'
 import classes from './thumb-bar.module.css'
 
-/** What is done with a page, at its lower edge, where the thumb is; above a keyboard on the screen. */
+/**
+ * What ends a form, at the lower edge of the screen where the thumb is: in place of the ways to other views,
+ * and above a keyboard on the screen.
+ */
 export const ThumbBar = ({ label, children }: { label: string; children: ReactNode }) => (
   <section ref={attach} className={classes['bar']} aria-label={label}>
     {children}
@@ -13,6 +16,8 @@ export const ThumbBar = ({ label, children }: { label: string; children: ReactNo
 function attach(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined
   const release = noticesAbove(bar)
+  const { dataset } = document.documentElement
+  dataset['thumbBar'] = ''
   const { visualViewport: seen } = window
   // Some browsers lay a keyboard over the page without making it less high.
   const follow = () => {
@@ -24,6 +29,7 @@ function attach(bar: HTMLElement | null): (() => void) | undefined {
   seen?.addEventListener('scroll', follow)
   return () => {
     release()
+    delete dataset['thumbBar']
     seen?.removeEventListener('resize', follow)
     seen?.removeEventListener('scroll', follow)
   }
