@@ -121,6 +121,12 @@ const imports = [
     const body = { tb: 'contexts', geo_prop: 'nr', key_field: 'ctx_no', on_error: 'skip' }
     return dig.post('/api/import/geojson', { temp_id: looked.json().temp_id, ...body }, as)
   }),
+  work('an import of relations', two, async (dig, [one, other]) => {
+    const { temp_id } = (await preview(dig, csvForm(`younger,older\nC${one},C${other}\n`), as)).json()
+    const relations = [{ column: 'older', relation: 5 }]
+    const body = { temp_id, tb: 'contexts', unit: 'younger', relations, missing: 'make' }
+    return dig.post('/api/import/relations', body, as)
+  }),
   work('an import of pictures', two, async (dig, [one, other]) => {
     const content = await smallPicture()
     const form = await formOf([
@@ -174,6 +180,27 @@ const parts = [
 ]
 
 const files = [
+  work('a find with photographs', rowAndWord, async (dig, [context, text]) => {
+    const staged = await sendFile(dig, '/api/record/finds/file', 'new.txt', `${text} bytes`, as)
+    const { upload } = staged.json<{ upload?: string }>()
+    const core = { inv_no: unique(), context }
+    return dig.post('/api/record/finds', { core, uploads: upload ? [upload] : [] }, as)
+  }),
+  work('a measured and marked picture', fc.tuple(row, word), async (dig, [drawn, text]) => {
+    const url = `/api/record/contexts/${await oneOf(dig, 'contexts', drawn)}/file`
+    const sent = await sendFile(dig, url, 'plan.jpg', await smallPicture(), as)
+    const { file } = sent.json<{ file?: { id: number } }>()
+    const mark = { kind: 'number', points: [[0.5, 0.5]], colour: '#1971c2', number: drawn, text }
+    return dig.patch(`/api/file/${file?.id ?? drawn}`, { marks: [mark], pixels_per_cm: drawn }, as)
+  }),
+  work('other marks', row, async (dig, drawn) => {
+    const points = [
+      [0, 0.1],
+      [drawn / 10, 0.9],
+    ]
+    const marks = drawn % 3 === 0 ? [] : [{ kind: 'arrow', points, colour: '#d6336c' }]
+    return dig.patch(`/api/file/${await oneOf(dig, 'sys_files', drawn)}`, { marks }, as)
+  }),
   work('a file', rowAndWord, async (dig, [drawn, text]) => {
     const url = `/api/record/contexts/${await oneOf(dig, 'contexts', drawn)}/file`
     return sendFile(dig, url, 'a.txt', `${text} bytes`, as)

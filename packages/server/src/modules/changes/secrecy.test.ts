@@ -118,6 +118,10 @@ async function makeWorld(engine: EngineName, { marker, times }: Hidden): Promise
     const { answer } = await send('/api/charts', { name: `${marker} ${k}`, definition })
     await send(`/api/chart/${answer.chart.id}/share`)
     await ask(dig.delete(`/api/chart/${answer.chart.id}`, undefined, 'admin'))
+    const layers = [{ id: 'a', tb: 'trenches', select: { filter } }]
+    const map = await send('/api/map-views', { name: `${marker} ${k}`, definition: { layers } })
+    await send(`/api/map-view/${map.answer.view.id}/share`)
+    await ask(dig.delete(`/api/map-view/${map.answer.view.id}`, undefined, 'admin'))
   })
   const noted = { core: { notes: `${marker} 5` } }
   const headers = { 'x-change-note': marker }
@@ -158,7 +162,7 @@ const readsOf = (table: string) =>
       .replace(/:[xyz]/g, '0')
     const definition = { tb: table, type: 'metric', field: 'id', function: 'COUNT' }
     if (method === 'POST') return { url, body: { columns: '*', plugins: 1, definition } }
-    return { url: `${url}?tb=${table}&tables=${table}&columns=*&format=json` }
+    return { url: `${url}?tb=${table}&tables=${table}&columns=*&pictures=1&format=json` }
   })
 
 /** All that he is answered about changes, by what he asked. */

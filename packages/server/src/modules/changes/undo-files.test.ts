@@ -42,6 +42,20 @@ describe.each(oneEngine)('undo of what was done to files (%s)', (engine) => {
   })
   afterAll(() => dig.close())
 
+  test('of a record that was made with files takes all of it, and redo brings it back with their bytes', async () => {
+    const start = await storedRows(dig)
+    const { upload } = await must(sendFile(dig, '/api/record/finds/file', 'staged.txt', 'staged', as))
+    const made = await dig.post('/api/record/finds', { core: { inv_no: 'F90' }, uploads: [upload] }, as)
+    expect(made.statusCode, made.body).toBe(200)
+    const after = await storedRows(dig)
+    const [file] = (await must(dig.get(`/api/record/finds/${made.json().id}`, as))).files
+    const first = await undone(dig)
+    expect(await storedRows(dig)).toEqual(start)
+    await must(undo(dig, first))
+    expect(await storedRows(dig)).toEqual(after)
+    expect(await content(dig, file.id)).toBe('staged')
+  })
+
   test('brings back the bytes of deleted and replaced files, and redo those of an upload', async () => {
     const start = await storedRows(dig)
     const id = await add(dig, 'first')
