@@ -51,6 +51,16 @@ export const changes = {
     many_template: '{{count}} layouts',
     one_configuration: '1 setting of the configuration',
     many_configuration: '{{count}} settings of the configuration',
+    one_table: '1 table',
+    many_table: '{{count}} tables',
+    one_field: '1 field',
+    many_field: '{{count}} fields',
+    one_table_relation: '1 relation between tables',
+    many_table_relation: '{{count}} relations between tables',
+    one_index: '1 index',
+    many_index: '{{count}} indexes',
+    map_settings: 'Settings of the map',
+    project_settings: 'Settings of the project',
   },
 
   /** By table (without `sys_`) and column. A column that is missing here is never shown. */

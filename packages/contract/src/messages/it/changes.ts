@@ -53,6 +53,16 @@ export const changes: AreaTranslation<typeof english> = {
     many_template: '{{count}} layout',
     one_configuration: '1 impostazione della configurazione',
     many_configuration: '{{count}} impostazioni della configurazione',
+    one_table: '1 tabella',
+    many_table: '{{count}} tabelle',
+    one_field: '1 campo',
+    many_field: '{{count}} campi',
+    one_table_relation: '1 relazione tra tabelle',
+    many_table_relation: '{{count}} relazioni tra tabelle',
+    one_index: '1 indice',
+    many_index: '{{count}} indici',
+    map_settings: 'impostazioni della mappa',
+    project_settings: 'impostazioni del progetto',
   },
 
   changedFields: {

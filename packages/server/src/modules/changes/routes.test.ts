@@ -219,11 +219,16 @@ describe.each(engines)('change sets (%s)', (engine) => {
   })
 
   test('of the configuration are shown to super-administrators, and not undone', async () => {
+    await dig.put('/api/config/table/finds', { label: 'Small finds' }, 'super_admin')
+    expect(await newest('super_admin')).toMatchObject({ title: '1 table changed' })
+    await dig.put('/api/config/app', { definition: 'A trial' }, 'super_admin')
+    expect(await newest('super_admin')).toMatchObject({ title: 'Settings of the project changed' })
     await dig.put('/api/config/table/finds', { label: 'Finds' }, 'super_admin')
     const field = { name: 'colour', label: 'Colour', type: 'text', db_type: 'TEXT' }
     expect((await dig.post('/api/config/table/finds/field', field, 'super_admin')).statusCode).toBe(200)
     const set = await newest('super_admin')
-    expect(set).toMatchObject({ undoable: false, counts: { configuration: { created: 1 } } })
+    const counts = { configuration: { created: 1 } }
+    expect(set).toMatchObject({ title: '1 field', undoable: false, counts })
     const { changes } = await detail(set.id, 'super_admin')
     expect(changes[0]).toMatchObject({ entity: 'configuration', table: 'finds', record: null })
     expect(changes[0]?.fields).toContainEqual({ field: 'name', label: 'Name', before: null, after: 'colour' })
