@@ -85,16 +85,24 @@ export function UndoDialog({
       )}
       {error !== null && <UndoRefused error={error} />}
       {undo.progress !== undefined && (
-        <div>
-          <Text size="sm" mb={4}>
-            {t('history.undoing')}
-          </Text>
-          <Progress value={undo.progress * 100} animated aria-label={t('history.undoing')} />
-        </div>
+        <UndoProgress
+          progress={undo.progress}
+          label={t(set.undoes === null ? 'history.undoing' : 'history.redoing')}
+        />
       )}
     </FormDialog>
   )
 }
+
+/** @param progress from 0 to 1 */
+export const UndoProgress = ({ progress, label }: { progress: number; label: string }) => (
+  <div>
+    <Text size="sm" mb={4}>
+      {label}
+    </Text>
+    <Progress value={progress * 100} animated aria-label={label} />
+  </div>
+)
 
 function Preview({ reply, hasConflicts }: { reply: UndoReply; hasConflicts: boolean }) {
   const { t } = useTranslation()

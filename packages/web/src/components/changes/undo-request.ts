@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react'
 export interface UndoRequest {
   /** Id of the set. */
   readonly set: number
-  /** From so many rows on the person sees first what would become of them; 0: always. */
-  readonly askFrom: number
+  /** From so many rows on the person sees first what would become of them; 0: always, by default never. */
+  readonly askFrom?: number | undefined
   /** After it was undone. */
   readonly onDone?: (() => void) | undefined
 }
@@ -19,14 +19,9 @@ function setWanted(now: readonly UndoRequest[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Sets of more rows show what would become of them before a notice undoes them. */
-const manyRows = 1_000
-
-/** Undoes a set at once, unless it is large, or what it changed was changed again: then it asks. */
-export const requestUndo = (
-  set: number,
-  { askFrom = manyRows, onDone }: Partial<Omit<UndoRequest, 'set'>> = {},
-): void => setWanted([...wanted, { set, askFrom, onDone }])
+/** Undoes a set at once, unless what it changed was changed again: then it asks. */
+export const requestUndo = (set: number, options: Omit<UndoRequest, 'set'> = {}): void =>
+  setWanted([...wanted, { set, ...options }])
 
 /** Says what undoing a set would change, before it does so. */
 export const askToUndo = (set: number): void => requestUndo(set, { askFrom: 0 })

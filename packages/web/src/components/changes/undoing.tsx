@@ -1,9 +1,11 @@
+import { notifications } from '@mantine/notifications'
 import { ApiError } from '@trowel/client'
 import type { ChangeSet } from '@trowel/contract/changes.js'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { client, undoSteps } from '../../core/session.js'
 import { showProblem } from '../notices.js'
-import { UndoDialog } from './undo-dialog.js'
+import { UndoDialog, UndoProgress } from './undo-dialog.js'
 import { endUndoRequest, forgetKeys, type UndoRequest } from './undo-request.js'
 import { rowsOf, useUndo } from './use-undo.js'
 
@@ -14,7 +16,7 @@ export default function Undoing({ request }: { request: UndoRequest }) {
   useEffect(() => {
     client.history.changeSet(request.set, { per_page: 1 }).then(
       ({ change_set }) => {
-        setAsking(rowsOf(change_set) >= request.askFrom)
+        setAsking(request.askFrom !== undefined && rowsOf(change_set) >= request.askFrom)
         setSet(change_set)
       },
       (error) => giveUp(request, error),
@@ -45,6 +47,7 @@ function AtOnce({
     request.onDone?.()
     endUndoRequest()
   })
+  useProgressNotice(set, undo.progress)
   const isBegun = useRef(false)
   useEffect(() => {
     if (isBegun.current) return
@@ -57,6 +60,22 @@ function AtOnce({
     })
   })
   return null
+}
+
+/** Says how far a long undo is, which goes on while the person does something else. */
+function useProgressNotice({ undoes }: ChangeSet, progress: number | undefined): void {
+  const id = useId()
+  const { t } = useTranslation()
+  useEffect(() => {
+    if (progress === undefined) return
+    const notice = { id, color: 'gray', autoClose: false as const, withCloseButton: false }
+    const label = t(undoes === null ? 'history.undoing' : 'history.redoing')
+    const message = <UndoProgress progress={progress} label={label} />
+    // Shown once, and told again as it goes on.
+    notifications.show({ ...notice, message })
+    notifications.update({ ...notice, message })
+  }, [id, undoes, progress, t])
+  useEffect(() => () => void notifications.hide(id), [id])
 }
 
 /** The keys go on to the change before it. */
