@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { guardTable } from '@trowel/contract/guard-table.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { describe, expect, test } from 'vitest'
+import { journalEntities, systemTables } from './catalogue/system-tables.js'
 import { limitSettings, readConfig } from './config.js'
 import { documentedTables } from './testing/documented-tables.js'
 
@@ -61,6 +62,13 @@ describe('documentation', () => {
     const page = read('docs/api/privileges.md')
     const guards = new Set(guardTable.map((row) => row.guard))
     expect([...guards].filter((guard) => !page.includes(`| \`${guard}\` |`))).toEqual([])
+  })
+
+  test('says of every table of the service that is not in the journal why', () => {
+    const section = /## What is not in the journal\n([\s\S]*?)\n## /.exec(read('docs/api/change-sets.md'))
+    const named = [...(section?.[1] ?? '').matchAll(/`(sys_\w+)`/g)].map((match) => match[1] ?? '')
+    const others = systemTables.map(({ name }) => name).filter((name) => !(name in journalEntities))
+    expect(named.sort()).toEqual(others.sort())
   })
 
   const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesBelow('docs')]

@@ -424,8 +424,8 @@ export const systemTables: readonly SystemTable[] = [
 export type JournalEntity = Exclude<ChangedEntity, 'record' | 'plugin_row'>
 
 /**
- * Tables of the service whose rows belong to the application, and are in its journal. Users, rights, keys,
- * sessions, jobs and logs are not: they have a log of their own.
+ * Tables of the service whose rows belong to the application, and are in its journal. Why the others are not
+ * says docs/api/change-sets.md.
  */
 export const journalEntities: Readonly<Record<string, JournalEntity>> = {
   sys_rs: 'relation',
