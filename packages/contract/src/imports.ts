@@ -100,11 +100,11 @@ export const ImportPreviewReply = Type.Union([TablePreviewReply, FeaturePreviewR
 
 /** Kinds of files whose rows go into a table. */
 export const fileTypes = ['csv', 'tsv', 'xlsx', 'json'] as const
-/** The same, with those whose rows have a place besides: a new table can be made of each. */
-export const newTableTypes = [...fileTypes, 'geojson'] as const
 /** The same, with what programs for matrices exchange: relations can be read out of each. */
 export const relationTypes = [...fileTypes, 'lst'] as const
-export type FileType = (typeof newTableTypes | typeof relationTypes)[number]
+/** The same, with those whose rows have a place besides: a new table can be made of each. */
+export const newTableTypes = [...relationTypes, 'geojson'] as const
+export type FileType = (typeof newTableTypes)[number]
 
 /** What becomes of the records that are known, and of the rows that are about none. */
 export const importModes = ['upsert', 'insert', 'update'] as const

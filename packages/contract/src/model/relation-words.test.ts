@@ -52,4 +52,16 @@ describe('the columns of a file with relations', () => {
   ])('%j', (columns, unit, relations) => {
     expect(relationColumns(columns)).toEqual({ unit, relations })
   })
+
+  test('are about the records by the field that these are called by', () => {
+    const columns = ['Inventory no.', 'Context', 'Above', 'Below']
+    expect(relationColumns(columns, 'Inventory No')).toEqual({
+      unit: 'Inventory no.',
+      relations: [
+        { column: 'Above', relation: 1 },
+        { column: 'Below', relation: 5 },
+      ],
+    })
+    expect(relationColumns(columns, 'Name').unit).toBe('Context')
+  })
 })

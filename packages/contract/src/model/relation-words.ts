@@ -98,10 +98,14 @@ export interface RelationColumns {
   }[]
 }
 
-/** How the relations of a file seem to stand in its columns, by the names of these. */
-export function relationColumns(columns: readonly string[]): RelationColumns {
+/**
+ * How the relations of a file seem to stand in its columns, by the names of these.
+ * @param calledBy the field that records are called by: a column of its name has the unit of the row
+ */
+export function relationColumns(columns: readonly string[], calledBy?: string): RelationColumns {
   const called = (names: RegExp): string | undefined => columns.find((column) => names.test(plain(column)))
-  const about = called(units)
+  const about =
+    columns.find((column) => calledBy !== undefined && plain(column) === plain(calledBy)) ?? called(units)
   if (about !== undefined) {
     const lists = columns.flatMap((column) => {
       const relation = column === about ? undefined : relationOfList(column)

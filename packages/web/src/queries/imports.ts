@@ -1,3 +1,4 @@
+import { pathOf } from '../core/dropped-files.js'
 import { describeQuery } from '../core/query.js'
 import { client } from '../core/session.js'
 
@@ -37,7 +38,12 @@ export const importQueries = {
     look: () => ReturnType<typeof client.imports.previewPhotos>,
   ) =>
     describeQuery({
-      key: [app, 'import-photos', ...[...files, index].map((file) => [file?.name, file?.size]), asked],
+      key: [
+        app,
+        'import-photos',
+        ...[...files, index].map((file) => file && [pathOf(file), file.size]),
+        asked,
+      ],
       fetch: look,
       offline: false,
       madeOf: [],

@@ -390,6 +390,27 @@ describe.each(oneEngine)('the fields proposed for a file (%s)', (engine) => {
     return { ...body, name: 'areas', label: 'Areas' }
   }
 
+  test('of the list of a matrix program are its units, whose relations the same file tells', async () => {
+    const list = (unit: string, above: string, below: string) =>
+      `${unit}\n            above: ${above}\n            contemporary with: \n            equal to: \n            below: ${below}\n`
+    const content = `               Stratigraphic Dataset test\n\n  Name\n${list('+', '', '1')}${list('1', '+', '2')}${list('2', '1', '-')}`
+    const look = async () =>
+      (await preview(dig, { content, after: { type: 'lst', propose: '1' } }, as)).json()
+    const { temp_id, proposal, columns } = await look()
+    expect([columns[0], proposal.id_field]).toEqual(['Name', 'name'])
+    const fields = [{ column: 'Name', name: 'unit', kind: 'text' }]
+    const body = { temp_id, name: 'layers', label: 'Layers', fields, id_field: 'unit', rs: true }
+    const made = await dig.post('/api/import/new-table', body, as)
+    expect(made.json(), made.body).toMatchObject({ inserted: 2, refused: 0 })
+    const relations = [{ column: 'below', relation: 5 }]
+    const related = await dig.post(
+      '/api/import/relations',
+      { temp_id: (await look()).temp_id, tb: 'layers', unit: 'Name', relations },
+      as,
+    )
+    expect(related.json(), related.body).toMatchObject({ added: 1, refused: 0 })
+  })
+
   test('of features come with their geometries, and the table with their places', async () => {
     const feature = (no: string, x: number) => ({
       type: 'Feature',

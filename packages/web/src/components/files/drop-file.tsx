@@ -5,6 +5,7 @@ import { privileges } from '@trowel/contract/privileges.js'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
+import { filesDropped } from '../../core/dropped-files.js'
 import { Icon } from '../icon.js'
 import classes from './drop-file.module.css'
 import { handOver } from './handed-files.js'
@@ -30,9 +31,12 @@ function Drop({ look }: { look: 'place' | 'button' | 'hidden' }) {
   const take = (files: readonly File[]) => {
     if (files.length === 0) return
     handOver(files)
-    void navigate({ to: '/app/$app/import', params: { app }, search: { into: 'new' } })
+    void navigate({
+      to: '/app/$app/import',
+      params: { app },
+      search: look === 'button' ? { into: 'new' } : {},
+    })
   }
-  const held = useFilesOverPage(take)
   const choose = (
     <Button
       variant={look === 'place' ? 'filled' : 'default'}
@@ -63,21 +67,36 @@ function Drop({ look }: { look: 'place' | 'button' | 'hidden' }) {
           type="file"
           hidden
           aria-label={t('front.tableFromFile')}
+          multiple
           accept={importableFiles}
           onChange={({ currentTarget }) => take([...(currentTarget.files ?? [])])}
         />
       )}
-      {held && (
-        <Portal>
-          <div className={classes['over']} aria-hidden="true">
-            <Icon name="table" size={36} />
-            <Text fw={650} size="xl">
-              {t('front.dropHere')}
-            </Text>
-          </div>
-        </Portal>
-      )}
+      <DropAnywhere words={t('front.dropHere')} onFiles={take} />
     </>
+  )
+}
+
+/** Takes files that are dropped anywhere on the page, and what is in folders. @param words seen meanwhile */
+export function DropAnywhere({
+  words,
+  onFiles,
+}: {
+  words: string
+  onFiles: (files: readonly File[]) => void
+}) {
+  const held = useFilesOverPage(onFiles)
+  return (
+    held && (
+      <Portal>
+        <div className={classes['over']} aria-hidden="true">
+          <Icon name="import" size={36} />
+          <Text fw={650} size="xl">
+            {words}
+          </Text>
+        </div>
+      </Portal>
+    )
   )
 }
 
@@ -101,7 +120,7 @@ function useFilesOverPage(take: (files: readonly File[]) => void): boolean {
     event.preventDefault()
     depth.current = 0
     setHeld(false)
-    take([...(event.dataTransfer?.files ?? [])])
+    if (event.dataTransfer) void filesDropped(event.dataTransfer).then(take)
   })
   return held
 }

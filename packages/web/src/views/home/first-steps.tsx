@@ -29,7 +29,7 @@ export default function FirstSteps() {
     {
       key: 'import',
       done: false,
-      link: tables.length > 0 && has('import') ? `/app/${app}/import` : undefined,
+      link: (first || mayAct(privileges.super_admin)) && has('import') ? `/app/${app}/import` : undefined,
     },
     {
       key: 'record',

@@ -1,10 +1,10 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { type DragEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { importableFiles } from '../../components/files/drop-file.js'
+import { DropAnywhere, importableFiles } from '../../components/files/drop-file.js'
 import { Icon } from '../../components/icon.js'
 import type { Table } from '../../core/application.js'
-import { problemOf } from './chosen-file.js'
+import { type FileGap, problemOf } from './chosen-file.js'
 import classes from './import.module.css'
 import { type Target, TargetChoice } from './target-choice.js'
 import type { useChosenFiles } from './use-chosen-files.js'
@@ -25,12 +25,7 @@ export function ChooseFile({
 }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const problem = gap ?? (chosen && target && problemOf(chosen, target))
-  const hold = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(target !== undefined)
-  }
   const hint = target === undefined ? 'tableFirst' : target === 'new' ? 'dropNew' : 'dropHere'
   return (
     <Stack maw={640} gap="lg">
@@ -45,15 +40,7 @@ export function ChooseFile({
       <section
         className={classes['drop']}
         aria-label={t('import.file')}
-        data-over={over || undefined}
         data-waiting={target === undefined || undefined}
-        onDragOver={hold}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          if (target) void take([...event.dataTransfer.files])
-        }}
       >
         <Icon name="import" size={30} />
         <Text fw={600}>{t(`import.${hint}`)}</Text>
@@ -73,11 +60,8 @@ export function ChooseFile({
           }}
         />
       </section>
-      {problem && (
-        <Alert color="red" role="alert" icon={<Icon name="warning" />}>
-          {t(`import.${problem}`)}
-        </Alert>
-      )}
+      <DropAnywhere words={t(`import.${hint}`)} onFiles={(dropped) => target && void take(dropped)} />
+      {problem && <FileProblem problem={problem} />}
       <dl className={classes['kinds']}>
         {(['rows', 'places', 'relations', 'photos'] as const).map((kind) => (
           <div key={kind}>
@@ -87,5 +71,15 @@ export function ChooseFile({
         ))}
       </dl>
     </Stack>
+  )
+}
+
+/** Why nothing can be done with the files. */
+export function FileProblem({ problem }: { problem: FileGap | NonNullable<ReturnType<typeof problemOf>> }) {
+  const { t } = useTranslation()
+  return (
+    <Alert color="red" role="alert" icon={<Icon name="warning" />}>
+      {t(`import.${problem}`)}
+    </Alert>
   )
 }

@@ -3,17 +3,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DropAnywhere } from '../../components/files/drop-file.js'
 import { takeHandedFiles } from '../../components/files/handed-files.js'
 import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Empty } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { followOwnJob } from '../../core/running-jobs.js'
-import { ChooseFile } from './choose-file.js'
-import { type ChosenFiles, isArchive, isEither, problemOf } from './chosen-file.js'
+import { ChooseFile, FileProblem } from './choose-file.js'
+import { type ChosenFiles, isAboutRecords, isArchive, isEither, problemOf } from './chosen-file.js'
 import classes from './import.module.css'
 import { JobView } from './job-view.js'
 import { NewTable } from './new-table.js'
+import type { HeldInRows, Waiting } from './next-steps.js'
 import { PhotosImport } from './photos-import.js'
 import { PlacesImport } from './places-import.js'
 import { RelationsImport } from './relations-import.js'
@@ -33,6 +35,7 @@ export function Import() {
   const files = useChosenFiles()
   const { take } = files
   const [handed] = useState(takeHandedFiles)
+  const [waiting, setWaiting] = useState<Waiting>(nothingWaits)
   useEffect(() => {
     if (handed.length > 0) void take(handed)
   }, [handed, take])
@@ -40,19 +43,25 @@ export function Import() {
   const fillable = tables.filter(({ privilege }) => privilege <= privileges.writer)
   const table = fillable.find((one) => one.name === name)
   const isNew = mayMake && table === undefined && (into === 'new' || name === undefined)
-  const target: Target | undefined = isNew ? 'new' : table
   const { chosen } = files
+  const only = fillable.length === 1 ? fillable[0] : undefined
+  // Photographs and relations are for records that are there, unless the person says otherwise.
+  const isForOnly =
+    only && chosen && isAboutRecords(chosen) && (into === undefined || problemOf(chosen, 'new'))
+  const target: Target | undefined = isNew ? (isForOnly ? only : 'new') : table
   const step = job !== undefined ? 3 : chosen && target && !problemOf(chosen, target) ? 2 : 1
 
   const restart = () => {
     files.clear()
+    setWaiting(nothingWaits)
     void navigate({ search: { table: name } })
   }
   const aim = (at: Target) =>
     void navigate({ search: at === 'new' ? { into: 'new' } : { table: at.name }, replace: true })
-  const run = (id: number) => {
+  const run = (id: number, held?: HeldInRows) => {
     followOwnJob(id)
-    void navigate({ search: { table: name, job: id } })
+    if (chosen) setWaiting((now) => waitingAfter(now, chosen, held))
+    void navigate({ search: { table: target === 'new' ? undefined : target?.name, job: id } })
   }
   const header = (at: Target, shown: ChosenFiles) => (
     <FileHeader chosen={shown} onOther={restart}>
@@ -90,8 +99,10 @@ export function Import() {
             <JobView
               id={job}
               table={table}
+              waiting={waiting}
               onAgain={restart}
               onFiles={(next, { name: filled }, kind) => {
+                files.clear()
                 void take(next, kind)
                 void navigate({ search: { table: filled } })
               }}
@@ -99,12 +110,30 @@ export function Import() {
           ) : step === 1 || !chosen || !target ? (
             <ChooseFile tables={fillable} target={target} mayMake={mayMake} files={files} onTarget={aim} />
           ) : (
-            <Chosen chosen={chosen} target={target} header={header(target, chosen)} onRun={run} />
+            <>
+              {files.gap && <FileProblem problem={files.gap} />}
+              <Chosen chosen={chosen} target={target} header={header(target, chosen)} onRun={run} />
+              <DropAnywhere words={t('import.dropBeside')} onFiles={(dropped) => void take(dropped)} />
+            </>
           )}
         </>
       )}
     </Page>
   )
+}
+
+const nothingWaits: Waiting = { photos: [], isPlaced: false }
+
+/** What is still to be done with the files that came together, after some of them were imported. */
+function waitingAfter(before: Waiting, chosen: ChosenFiles, held: HeldInRows | undefined): Waiting {
+  if (chosen.kind === 'photos') return { ...before, photos: [] }
+  const photos = chosen.pictures.length > 0 ? chosen.pictures : before.photos
+  if (chosen.kind === 'relations' && !held) return { ...before, photos, relations: undefined }
+  return {
+    photos,
+    relations: held?.relations ? chosen.file : undefined,
+    isPlaced: before.isPlaced || chosen.kind === 'places' || held?.places === true,
+  }
 }
 
 /** Second step: what goes where, by what is in the file. */
@@ -117,15 +146,17 @@ function Chosen({
   chosen: ChosenFiles
   target: Target
   header: ReactNode
-  onRun: (job: number) => void
+  onRun: (job: number, held?: HeldInRows) => void
 }) {
   if (chosen.kind === 'photos')
     return target === 'new' ? null : (
-      <PhotosImport table={target} files={chosen.files} header={header} onRun={onRun} />
-    )
-  if (chosen.kind === 'relations')
-    return target === 'new' ? null : (
-      <RelationsImport table={target} file={chosen.file} type={chosen.type} header={header} onRun={onRun} />
+      <PhotosImport
+        table={target}
+        files={chosen.files}
+        others={chosen.others}
+        header={header}
+        onRun={(job) => onRun(job)}
+      />
     )
   if (target === 'new')
     return (
@@ -136,8 +167,18 @@ function Chosen({
         onRun={onRun}
       />
     )
+  if (chosen.kind === 'relations')
+    return (
+      <RelationsImport
+        table={target}
+        file={chosen.file}
+        type={chosen.type}
+        header={header}
+        onRun={(job) => onRun(job)}
+      />
+    )
   return chosen.kind === 'places' ? (
-    <PlacesImport table={target} file={chosen.file} header={header} onRun={onRun} />
+    <PlacesImport table={target} file={chosen.file} header={header} onRun={(job) => onRun(job)} />
   ) : (
     <RowsImport table={target} file={chosen.file} type={chosen.type} header={header} onRun={onRun} />
   )
@@ -169,6 +210,14 @@ function FileHeader({
             })
           : first?.name}
       </Text>
+      {chosen.kind !== 'photos' && chosen.pictures.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('import.withPictures', {
+            count: chosen.pictures.length,
+            number: chosen.pictures.length.toLocaleString(i18n.language),
+          })}
+        </Text>
+      )}
       <Icon name="right" size={14} />
       {children}
       <Button variant="subtle" size="compact-sm" onClick={onOther}>

@@ -7,6 +7,7 @@ import { privileges } from '@trowel/contract/privileges.js'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askToUndo } from '../../components/changes/undo-request.js'
+import { DropAnywhere } from '../../components/files/drop-file.js'
 import { Icon } from '../../components/icon.js'
 import { problemText } from '../../components/refusal.js'
 import { Empty, Failed, Waiting } from '../../components/states.js'
@@ -15,7 +16,7 @@ import { changeSetOf, followJob, jobQueries } from '../../core/running-jobs.js'
 import { historyQueries } from '../../queries/history.js'
 import { Counts, isOutcome, MissingUnits, numberIn, type Outcome, storedIn } from './counts.js'
 import classes from './import.module.css'
-import { NextSteps } from './next-steps.js'
+import { NextSteps, type Waiting as WaitingFiles } from './next-steps.js'
 import { ProblemTable } from './problem-table.js'
 import { RepeatedRows } from './repeated-rows.js'
 import { SaveRefused } from './save-refused.js'
@@ -24,12 +25,14 @@ import { SaveRefused } from './save-refused.js'
 export function JobView({
   id,
   table: given,
+  waiting,
   onAgain,
   onFiles,
 }: {
   id: number
   /** The table that is filled; one that the job makes is named by its result. */
   table: Table | undefined
+  waiting: WaitingFiles
   onAgain: () => void
   /** Files for the records of the table. */
   onFiles: (files: readonly File[], table: Table, kind: 'rows' | 'relations') => void
@@ -63,7 +66,14 @@ export function JobView({
         <NextSteps
           outcome={job.result}
           mayRelate={table.rs || mayAct(privileges.super_admin)}
+          waiting={waiting}
           onFiles={(files, kind) => onFiles(files, table, kind)}
+        />
+      )}
+      {table && job.state !== 'running' && (
+        <DropAnywhere
+          words={t('import.dropInto', { table: table.label })}
+          onFiles={(files) => onFiles(files, table, 'rows')}
         />
       )}
       {job.state !== 'running' && (
@@ -174,7 +184,9 @@ function Result({
             {made ? t('import.showNew') : t('import.openTable', { table: table.label })}
           </Button>
         )}
-        {changeSet !== undefined && <UndoImport changeSet={changeSet} />}
+        {changeSet !== undefined && (
+          <UndoImport changeSet={changeSet} madeTable={isNewTable ? table?.name : undefined} />
+        )}
         <SaveRefused outcome={outcome} />
       </Group>
       {refused > 0 && (
@@ -189,8 +201,8 @@ function Result({
   )
 }
 
-/** The way back, or that it was taken. */
-function UndoImport({ changeSet }: { changeSet: number }) {
+/** The way back, or that it was taken. @param madeTable the table that stays when its records are gone */
+function UndoImport({ changeSet, madeTable }: { changeSet: number; madeTable: string | undefined }) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const { data } = useQuery(historyQueries.changeSet(app, changeSet, { per_page: 1 }))
@@ -206,8 +218,18 @@ function UndoImport({ changeSet }: { changeSet: number }) {
     )
   if (data == null || data.change_set.undone_by === null) return null
   return (
-    <Link to="/app/$app/history/$set" params={{ app, set: String(changeSet) }} className="reference">
-      {t('history.undone')}
-    </Link>
+    <>
+      <Link to="/app/$app/history/$set" params={{ app, set: String(changeSet) }} className="reference">
+        {t('history.undone')}
+      </Link>
+      {madeTable !== undefined && (
+        <Text size="sm">
+          {t('import.tableStays')}{' '}
+          <Link to="/app/$app/configuration/$table" params={{ app, table: madeTable }} className="reference">
+            {t('import.tableSettings')}
+          </Link>
+        </Text>
+      )}
+    </>
   )
 }

@@ -12,14 +12,16 @@ import { changeSetOf } from '../../core/running-jobs.js'
 import { client } from '../../core/session.js'
 import { configurationQueries } from '../../queries/configuration.js'
 import { importQueries } from '../../queries/imports.js'
+import { isOutcome, storedIn } from './counts.js'
 import { FileFormPanel } from './file-form-panel.js'
 import type { TablePreview } from './file-preview.js'
 import { FirstRows } from './first-rows.js'
 import classes from './import.module.css'
 import { LookedAt } from './looked-at.js'
+import type { HeldInRows } from './next-steps.js'
 import { PlaceChoice } from './place-choice.js'
 import { ProposedFields } from './proposed-fields.js'
-import { draftOf, gapIn, requestOf, type TableDraft } from './table-draft.js'
+import { draftOf, gapIn, relationsAmong, requestOf, type TableDraft } from './table-draft.js'
 import { Trial } from './trial.js'
 import { type Asked, useWritten } from './use-written.js'
 
@@ -28,7 +30,7 @@ interface Props {
   readonly type: FileType
   /** The line that names the file, and into what it goes. */
   readonly header: ReactNode
-  readonly onRun: (job: number) => void
+  readonly onRun: (job: number, held: HeldInRows) => void
 }
 
 /** Second step, for a new table: its name, its fields as they are proposed, and where its records are. */
@@ -63,6 +65,7 @@ export function NewTable(props: Props) {
 
 function Draft({
   file,
+  type,
   preview,
   proposal,
   asked,
@@ -78,7 +81,7 @@ function Draft({
   const { app } = useApplication()
   const queries = useQueryClient()
   const { data: known } = useQuery(configurationQueries.tables(app))
-  const [draft, setDraft] = useState<TableDraft>(() => draftOf(file, proposal))
+  const [draft, setDraft] = useState<TableDraft>(() => draftOf(file, type, proposal))
   const [shown, show] = useState<'fields' | 'rows'>('fields')
   const written = useWritten(preview, proposal)
   const change = (part: Partial<TableDraft>) => setDraft((now) => ({ ...now, ...part }))
@@ -87,6 +90,7 @@ function Draft({
   const taken = (known?.tables ?? []).map(({ name }) => name)
   const request = { ...requestOf(preview.temp_id, draft, taken), ...written.request }
   const gap = gapIn(draft)
+  const relations = rs ? relationsAmong(proposal.fields, calledBy) : []
   return (
     <>
       <section className={classes['panel']}>
@@ -158,7 +162,14 @@ function Draft({
           </div>
           <Checkbox
             label={t('configuration.has.rs')}
-            description={t('configuration.hasHints.rs')}
+            description={
+              relations.length > 0
+                ? t('import.relationsNext', {
+                    count: relations.length,
+                    columns: new Intl.ListFormat(i18n.language).format(relations),
+                  })
+                : t('configuration.hasHints.rs')
+            }
             checked={rs}
             onChange={({ currentTarget }) => change({ rs: currentTarget.checked })}
           />
@@ -178,8 +189,12 @@ function Draft({
         note={t('import.createTableText')}
         onRun={(job, ended) => {
           void queries.invalidateQueries(allOf(app))
-          if (ended) showChanged(t('import.tableMade', { table: label.trim() }), changeSetOf(ended))
-          onRun(job)
+          if (ended) {
+            const count = isOutcome(ended.result) ? storedIn(ended.result) : 0
+            const number = count.toLocaleString(i18n.language)
+            showChanged(t('import.filled', { table: label.trim(), count, number }), changeSetOf(ended))
+          }
+          onRun(job, { relations: relations.length > 0, places: place.isOn })
         }}
       />
     </>

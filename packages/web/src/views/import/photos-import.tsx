@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useRecordNames } from '../../components/record-names.js'
 import { Failed } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
+import { pathOf } from '../../core/dropped-files.js'
 import { client } from '../../core/session.js'
 import { importQueries } from '../../queries/imports.js'
 import { isArchive } from './chosen-file.js'
@@ -24,11 +25,14 @@ const byLabel: Where = { pattern: 'auto' }
 export function PhotosImport({
   table,
   files,
+  others,
   header,
   onRun,
 }: {
   table: Table
   files: readonly File[]
+  /** What lay between them, and is no picture. */
+  others: readonly File[]
   header: ReactNode
   onRun: (job: number) => void
 }) {
@@ -62,7 +66,7 @@ export function PhotosImport({
         </section>
       )}
       {look.isError && <Failed error={look.error} retry={() => void look.refetch()} />}
-      {look.data && <PhotosFound found={look.data} table={table} />}
+      {look.data && <PhotosFound found={look.data} table={table} others={others} />}
       <NamesTell table={table} onWhere={setWhere} />
       {look.data && (
         <Trial
@@ -160,7 +164,7 @@ function NamesTell({ table, onWhere }: { table: Table; onWhere: (where: Where) =
 type Found = Awaited<ReturnType<typeof client.imports.previewPhotos>>
 
 /** Which pictures found their record, and which did not. */
-function PhotosFound({ found, table }: { found: Found; table: Table }) {
+function PhotosFound({ found, table, others }: { found: Found; table: Table; others: readonly File[] }) {
   const { t, i18n } = useTranslation()
   const number = (value: number) => value.toLocaleString(i18n.language)
   const ids = found.index_rows.flatMap(({ record_id }) => (typeof record_id === 'number' ? [record_id] : []))
@@ -169,28 +173,31 @@ function PhotosFound({ found, table }: { found: Found; table: Table }) {
     ['unmatched', found.unmatched, found.unmatched_files],
     ['missing', found.missing_files.length, found.missing_files],
     ['repeated', found.repeated_files.length, found.repeated_files],
+    ['others', others.length, others.map(pathOf)],
   ] as const
   return (
     <section className={classes['panel']} aria-live="polite">
       <h2>{t('import.photosFound', { count: found.total, number: number(found.total) })}</h2>
-      <div className={classes['scroll']}>
-        <table className={classes['table']}>
-          <thead>
-            <tr>
-              <th scope="col">{t('import.picture')}</th>
-              <th scope="col">{table.label}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.index_rows.map(({ filename, record_id }, place) => (
-              <tr key={place}>
-                <td>{filename}</td>
-                <td>{(typeof record_id === 'number' && names?.get(record_id)) || record_id}</td>
+      {found.index_rows.length > 0 && (
+        <div className={classes['scroll']}>
+          <table className={classes['table']}>
+            <thead>
+              <tr>
+                <th scope="col">{t('import.picture')}</th>
+                <th scope="col">{table.label}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+            </thead>
+            <tbody>
+              {found.index_rows.map(({ filename, record_id }, place) => (
+                <tr key={place}>
+                  <td>{filename}</td>
+                  <td>{(typeof record_id === 'number' && names?.get(record_id)) || record_id}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       {lists.map(
         ([kind, count, files]) =>
           count > 0 && (

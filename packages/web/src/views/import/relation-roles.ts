@@ -14,15 +14,25 @@ export type Roles = readonly (Role | null)[]
 
 export const relationCodes = stratigraphicRelations.map(({ code }) => code)
 
-/** As the names of the columns suggest. */
-export function rolesAtFirst(columns: readonly string[]): Roles {
-  const { unit, relations } = relationColumns(columns)
+/** As the names of the columns suggest. @param calledBy the label of the field that units are called by */
+export function rolesAtFirst(columns: readonly string[], calledBy?: string): Roles {
+  const { unit, relations } = relationColumns(columns, calledBy)
   return columns.map((column) => {
     if (column === unit) return 'unit'
     if (relations.some(({ named_in }) => named_in === column)) return 'relation'
     const found = relations.find((one) => one.column === column)
     return found ? (found.relation ?? 'named') : null
   })
+}
+
+/**
+ * Columns that state relations beside everything else that a file holds about its units: those of its first
+ * relations, by their names.
+ */
+export function relationsBeside(columns: readonly string[], calledBy: string | undefined): readonly string[] {
+  if (calledBy === undefined) return []
+  const { unit, relations } = relationColumns(columns, calledBy)
+  return unit === calledBy ? relations.map(({ column }) => column) : []
 }
 
 /** One unit and one column of relations are all that a row can have: another column gives the role up. */

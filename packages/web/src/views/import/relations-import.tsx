@@ -95,8 +95,12 @@ function Columns({
   onRun,
 }: Props & { preview: TablePreview; asked: Asked; onAsk: (asked: Asked) => void }) {
   const { t, i18n } = useTranslation()
+  const { app } = useApplication()
   const { columns, count } = preview
-  const [roles, setRoles] = useState(() => rolesAtFirst(columns))
+  const { data: known } = useQuery(importQueries.fields(app, table.name))
+  const [chosenRoles, setRoles] = useState<Roles>()
+  const roles =
+    chosenRoles ?? rolesAtFirst(columns, known?.fields.find(({ name }) => name === table.id_field)?.label)
   const [missing, setMissing] = useState<MissingUnits>('refuse')
   const gap = gapInRoles(roles)
   const sentences = gap ? [] : sentencesOf(preview, roles)

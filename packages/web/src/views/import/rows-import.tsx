@@ -18,7 +18,9 @@ import { KeyChoice, type Keys, keysAtFirst } from './key-choice.js'
 import { LookedAt } from './looked-at.js'
 import { MappingTable } from './mapping-table.js'
 import { NewFields } from './new-fields.js'
+import type { HeldInRows } from './next-steps.js'
 import { PlaceChoice } from './place-choice.js'
+import { relationsBeside } from './relation-roles.js'
 import { type FieldDraft, fieldDrafts, isHalf, noPlace, placeBody } from './table-draft.js'
 import { Trial } from './trial.js'
 import { type Asked, useWritten } from './use-written.js'
@@ -29,7 +31,7 @@ interface Props {
   readonly type: FileType
   /** The line that names the file, and into what it goes. */
   readonly header: ReactNode
-  readonly onRun: (job: number) => void
+  readonly onRun: (job: number, held: HeldInRows) => void
 }
 
 /** Second step, for rows: how the file is written, which column goes where, which record a row is about. */
@@ -95,6 +97,8 @@ function Mapping({
   )
   const spare = proposal ? fieldDrafts(proposal).filter((one) => !targets[one.place]) : []
   const lacking = known.filter(({ name, required }) => required && !targets.includes(name))
+  const calledBy = preview.columns[targets.indexOf(table.id_field)]
+  const holdsRelations = table.rs && relationsBeside(preview.columns, calledBy).length > 0
   const key = mapped.some(({ name }) => name === keys.field) ? keys.field : null
   const request = {
     temp_id: preview.temp_id,
@@ -176,7 +180,7 @@ function Mapping({
         asked={JSON.stringify(request)}
         isReady={mapped.length > 0 && !isHalf(place)}
         start={(manner) => client.imports.rows({ ...request, ...manner, background: true })}
-        onRun={onRun}
+        onRun={(job) => onRun(job, { relations: holdsRelations, places: place.isOn })}
       />
     </>
   )

@@ -25,7 +25,7 @@ const proposal = (part: Partial<ImportProposal> = {}): ImportProposal => ({
   ...part,
 })
 const draft = (part: Partial<ImportProposal> = {}): TableDraft =>
-  draftOf({ name: 'finds.csv' }, proposal(part))
+  draftOf({ name: 'finds.csv' }, 'csv', proposal(part))
 
 describe('a table on its way out of a file', () => {
   test.each([
@@ -69,6 +69,16 @@ describe('a table on its way out of a file', () => {
     const metres = draft({ place: { x: 'Long', y: 'Lat', epsg: null } })
     expect([metres.place.isOn, gapIn(metres)]).toEqual([false, undefined])
     expect(gapIn({ ...metres, place: { ...metres.place, isOn: true } })).toBe('place')
+  })
+
+  test('of a list of a matrix program has units, and relations that come next', () => {
+    const columns = ['Name', 'above', 'below']
+    const fields = columns.map((column) => field(column, { kind: 'wholeNumber', filled: 3 }))
+    const units = draftOf({ name: 'bonn.lst' }, 'lst', proposal({ fields, id_field: 'name', place: null }))
+    expect(units.fields.map(({ wanted }) => wanted)).toEqual([true, false, false])
+    expect([units.calledBy, units.rs]).toEqual(['Name', true])
+    const measured = fields.map((one) => ({ ...one, kind: 'number' as const }))
+    expect(draft({ fields: measured, id_field: 'name' }).rs).toBe(false)
   })
 
   test('lacks what it cannot be made without', () => {

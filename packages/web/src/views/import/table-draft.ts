@@ -1,4 +1,5 @@
 import type { ColumnKind, ImportProposal, ProposedField } from '@trowel/contract/import-proposal.js'
+import type { FileType } from '@trowel/contract/imports.js'
 import type { NewTableImportBody } from '@trowel/contract/new-table-import.js'
 import {
   maxFieldNameLength,
@@ -6,6 +7,7 @@ import {
   shortNameOf,
   takenFieldNames,
 } from '../../components/fields/short-name.js'
+import { relationsBeside } from './relation-roles.js'
 
 /** A field on its way: what was proposed, and what the person made of it. */
 export interface FieldDraft extends ProposedField {
@@ -46,16 +48,36 @@ export function labelOfFile(name: string): string {
 export const fieldDrafts = ({ fields }: ImportProposal): FieldDraft[] =>
   fields.map((field, place) => ({ ...field, place }))
 
-export function draftOf(file: { readonly name: string }, proposal: ImportProposal): TableDraft {
+export function draftOf(
+  file: { readonly name: string },
+  type: FileType,
+  proposal: ImportProposal,
+): TableDraft {
   const { id_field: idField, place } = proposal
+  const calledBy = proposal.fields.find(({ name }) => name === idField)?.column
+  const relations = relationsAmong(proposal.fields, calledBy)
   return {
     label: labelOfFile(file.name),
-    fields: fieldDrafts(proposal),
-    calledBy: proposal.fields.find(({ name }) => name === idField)?.column ?? null,
+    // What a list of a matrix program says of its units are relations and nothing else.
+    fields: fieldDrafts(proposal).map((field) =>
+      type === 'lst' && field.place > 0 ? { ...field, wanted: false } : field,
+    ),
+    calledBy: calledBy ?? null,
     // Metres are nowhere until their grid is said.
     place: { ...noPlace(place), isOn: place !== null && place.epsg !== null },
-    rs: false,
+    rs: relations.length > 0,
   }
+}
+
+/** Columns that seem to say how the records lie to each other; measured values, as of bounds, do not. */
+export function relationsAmong(
+  fields: ImportProposal['fields'],
+  calledBy: string | null | undefined,
+): readonly string[] {
+  const columns = fields.map(({ column }) => column)
+  return relationsBeside(columns, calledBy ?? undefined).filter((column) =>
+    fields.some((field) => field.column === column && field.filled > 0 && field.kind !== 'number'),
+  )
 }
 
 /** What was found, not switched on. */

@@ -1,3 +1,5 @@
+import { pathOf } from '../../core/dropped-files.js'
+
 /** The remainders by which a CRC-32 is calculated, a byte at a time. */
 const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte
@@ -19,8 +21,8 @@ export const maxFiles = 10_000
 const [utf8, version, firstDay] = [0x0800, 20, 0x21]
 
 /**
- * Packs files into one ZIP archive without compressing them, since pictures are compressed already. Each file
- * is read once, and not kept in memory.
+ * Packs files, with the folders that they came in, into one ZIP archive without compressing them, since
+ * pictures are compressed already. Each file is read once, and not kept in memory.
  *
  * @param files together below `maxBytes`, and at most `maxFiles`
  */
@@ -30,7 +32,7 @@ export async function zipOfFiles(files: readonly File[]): Promise<Blob> {
   let offset = 0
   let directorySize = 0
   for (const file of files) {
-    const name = new TextEncoder().encode(file.name)
+    const name = new TextEncoder().encode(pathOf(file))
     const common = [
       [2, version],
       [2, utf8],
