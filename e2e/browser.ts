@@ -161,10 +161,11 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
   const until = async (go: (place: string) => Promise<unknown>, place: string) => {
     onTheirWay.clear()
     await go(`/app/${demoPerson.app}${place}`)
-    await vi.waitUntil(
-      async () => onTheirWay.size === 0 && (await page.evaluate(isAtRest)) && onTheirWay.size === 0,
-      patience,
-    )
+    await vi.waitFor(async () => {
+      const isRest = await page.evaluate(isAtRest)
+      const waiting = [...onTheirWay].map((request) => request.url())
+      if (waiting.length > 0 || !isRest) throw new Error(`Not at rest: ${waiting.join(' ')}`)
+    }, patience)
   }
   return {
     page,

@@ -250,7 +250,7 @@ describe.each(lastEngine)('somebody who begins with nothing (%s)', (engine) => {
     await page.getByRole('heading', { name: /^2 pictures found/ }).waitFor()
     await page.getByRole('button', { name: 'Preview import' }).click()
     await page.getByRole('heading', { name: 'Preview' }).waitFor()
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('button', { name: 'Add photographs' }).click()
     await page.getByRole('heading', { name: 'The import is done' }).waitFor()
     await go('Files')
     await page.getByText('5_north.jpg').waitFor()
