@@ -270,13 +270,42 @@ describe.each(engines)('selected records (%s)', (engine) => {
     expect(text.trim().split('\n')).toHaveLength(4)
   })
 
-  test('are printed as a catalogue', async () => {
+  test('are printed as a table, as a catalogue and as labels', async () => {
     const { page } = window
-    await bar().getByRole('button', { name: 'Export' }).click()
-    const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: 'PDF catalogue' }).click()
-    const bytes = await readFile(await (await download).path())
-    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    const dialog = page.getByRole('dialog', { name: 'Print 3 records' })
+    const ask = async (item: string) => {
+      await bar().getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+      await dialog.waitFor()
+    }
+    const save = async (asked: RegExp) => {
+      const [request, download] = await Promise.all([
+        page.waitForRequest(asked),
+        page.waitForEvent('download'),
+        dialog.getByRole('button', { name: 'Save PDF' }).click(),
+      ])
+      const bytes = await readFile(await download.path())
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+      await dialog.waitFor({ state: 'hidden' })
+      return new URL(request.url()).searchParams
+    }
+    await ask('PDF: table or catalogue…')
+    await dialog.getByText('Landscape').click()
+    const table = await save(/\/print\?/)
+    expect([table.get('as'), table.get('orientation')]).toEqual(['table', 'landscape'])
+    await ask('PDF: table or catalogue…')
+    await dialog.getByText('Catalogue', { exact: true }).click()
+    expect((await save(/\/print\?/)).get('as')).toBe('catalogue')
+
+    await ask('Labels with QR codes…')
+    await dialog.getByRole('textbox', { name: 'Line at the top' }).fill('Vallelunga 2026')
+    const preview = dialog.getByRole('img', { name: 'Preview of the first label' })
+    await expect.poll(() => preview.textContent()).toMatch(/Vallelunga 2026/)
+    await expectAccessible(page)
+    await dialog.getByRole('textbox', { name: 'First free label' }).fill('4')
+    const labels = await save(/\/labels\?/)
+    expect([labels.get('start'), labels.get('heading')]).toEqual(['4', 'Vallelunga 2026'])
+    await page.evaluate(() => localStorage.removeItem('trowel.labels.demo.people'))
   })
 
   test('are deleted after it is said what goes; those that others need are named', async () => {

@@ -44,6 +44,7 @@ export const asOfRoutes: readonly Route[] = [
   'POST /api/records/:tb/groups',
   'GET /api/records/:tb/export',
   'GET /api/records/:tb/print',
+  'GET /api/records/:tb/labels',
   'GET /api/export/gpkg',
   'GET /api/record/:tb/:id',
   'GET /api/record/:tb/:id/print',

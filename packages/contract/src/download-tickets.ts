@@ -7,6 +7,7 @@ export const ticketRoutes: readonly string[] = [
   '/api/backup/:file/download',
   '/api/records/:tb/export',
   '/api/records/:tb/print',
+  '/api/records/:tb/labels',
   '/api/record/:tb/:id/print',
   '/api/file/:id/print',
   '/api/export/gpkg',

@@ -29,6 +29,7 @@ const records = [
   ['PATCH /api/records/:tb/cells', 'edit', 'record'],
   ['GET /api/records/:tb/export', 'read', 'table'],
   ['GET /api/records/:tb/print', 'read', 'table'],
+  ['GET /api/records/:tb/labels', 'read', 'table'],
   // Reading each of the tables that the address names.
   ['GET /api/export/gpkg', 'read', 'service'],
   ['GET /api/record/:tb/:id', 'read', 'record'],

@@ -187,7 +187,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     recordFormRoutes(parts),
     bulkRecordRoutes,
     templateRoutes,
-    printRoutes(services, parts),
+    printRoutes(services, parts, firstPictures(services)),
     widgetRoutes(services),
     searchRoutes,
     savedQueryRoutes,

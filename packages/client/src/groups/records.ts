@@ -1,5 +1,6 @@
 import type { BulkEditBody, BulkEditReply, DuplicatedReply } from '@trowel/contract/bulk-edit.js'
 import type { CellEditBody, CellEditReply } from '@trowel/contract/cell-edit.js'
+import type { LabelQuery } from '@trowel/contract/labels.js'
 import type { PrintListQuery, PrintQuery } from '@trowel/contract/print.js'
 import type { RecordReply } from '@trowel/contract/record.js'
 import type { BulkDeletedReply, DeletedReply, DeletedRowsReply } from '@trowel/contract/record-deletes.js'
@@ -170,9 +171,13 @@ export const recordsOf = (transport: Transport) => {
     print: (tb: string, id: number, query: PrintQuery = {}) =>
       ticketDownload(transport, 'GET /api/record/:tb/:id/print', [tb, id], query),
 
-    /** The records of a listing as a PDF, one after the other. */
+    /** The records of a listing as a PDF: one after the other, or as a table. */
     printAll: (tb: string, query: PrintListQuery = {}) =>
       ticketDownload(transport, 'GET /api/records/:tb/print', [tb], query),
+
+    /** A label for each record of a listing, as a PDF for a sheet or a label printer. */
+    labels: (tb: string, query: LabelQuery = {}) =>
+      ticketDownload(transport, 'GET /api/records/:tb/labels', [tb], query),
   }
 }
 

@@ -4,6 +4,7 @@ import { english } from '@trowel/contract/messages/en/english.js'
 import { aggregates } from '@trowel/contract/model/aggregates.js'
 import { describeProperty, fieldPropertyNames } from '@trowel/contract/model/field-properties.js'
 import { fieldTypes } from '@trowel/contract/model/field-types.js'
+import { type LabelSheet, labelSheets } from '@trowel/contract/model/label-sheets.js'
 import { type OperatorDescription, operators } from '@trowel/contract/model/operators.js'
 import { tableColorNames, tableIconNames } from '@trowel/contract/model/table-marks.js'
 import { privileges } from '@trowel/contract/privileges.js'
@@ -33,6 +34,9 @@ const sentenceLines = (texts: readonly (readonly [code: string, text: string])[]
   '|---|---|',
   ...texts.map(([code, text]) => row(`\`${code}\``, text)),
 ]
+
+const sizeOf = ({ width, height }: LabelSheet['page']): string =>
+  `${Math.round(width * 10) / 10} × ${Math.round(height * 10) / 10}`
 
 /** `node scripts/write-docs.mjs` writes them, and a test compares. */
 export const documentedTables: readonly DocumentedTable[] = [
@@ -139,6 +143,17 @@ export const documentedTables: readonly DocumentedTable[] = [
       row('level', 'name'),
       '|---|---|',
       ...Object.entries(privileges).map(([name, level]) => row(level, `\`${name}\``)),
+    ],
+  },
+  {
+    page: 'docs/api/print.md',
+    name: 'label sheets',
+    lines: [
+      row('`sheet`', 'labels', 'a label, mm', 'page, mm'),
+      '|---|---|---|---|',
+      ...Object.entries<LabelSheet>(labelSheets).map(([name, { across, down, label, page }]) =>
+        row(`\`${name}\``, `${across} × ${down}`, sizeOf(label), sizeOf(page)),
+      ),
     ],
   },
 ]

@@ -57,6 +57,7 @@ const drawings = {
   leave: 'M10 4H5v16h5M14 8l4 4-4 4M18 12H9',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2.5v2.5H14zM20 14v2.5M17 20h-3v-1M20 20h-.5M7 7h.01M17 7h.01M7 17h.01',
   copy: 'M8 8h11v12H8zM5 16V4h11',
   bookmark: 'M7 4h10v16l-5-4-5 4z',
   share:

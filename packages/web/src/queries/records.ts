@@ -79,6 +79,16 @@ export const recordQueries = {
       enabled: place >= 0,
     }),
 
+  /** The first record of a listing. */
+  first: (app: string, table: string, listing: Listing) =>
+    describeQuery({
+      key: [app, 'records', table, 'first', listing],
+      fetch: (signal) => client.records.search(table, { ...listing, per_page: 1 }, { signal }),
+      offline: true,
+      madeOf: recordsOf(table),
+      asOf: listing.as_of,
+    }),
+
   /** One row of a table, and how many it has. */
   count: (app: string, table: string) =>
     describeQuery({

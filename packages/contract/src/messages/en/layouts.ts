@@ -16,6 +16,11 @@ export const layouts = {
 
   problems: {
     no_such_template_of_table: 'The table "{{table}}" has no template "{{template}}".',
+    too_many_labels:
+      '{{labels}} labels are more than can be printed at once ({{most}}). Narrow the listing by a filter, or print fewer copies.',
+    labels_do_not_fit:
+      'These labels do not fit on their page, or the size of a label is missing: check "width" and "height", and the measures of the page.',
+    start_beyond_sheet: 'A sheet has {{most}} labels: "start" must not be greater.',
     too_many_to_print:
       '{{records}} records are more than can be printed at once ({{most}}). Narrow the listing by a filter.',
     layout_sections: 'A layout has at most {{most}} sections.',

@@ -46,6 +46,8 @@ export const requests = {
     must_be_point: 'must be a point [x, y] with numbers from 0 to 1',
     must_be_colour: 'must be a colour such as #d6336c',
     must_be_text_of_at_most: 'must be a text of at most {{most}} characters',
+    must_be_millimetres: 'must be a length of {{least}} to {{most}} millimetres',
+    must_be_count_to: 'must be a whole number from 1 to {{most}}',
     must_be_number_to: 'must be a whole number from 0 to {{most}}',
     must_be_whole_mark:
       'must have the points of its kind: one for a text or a numbered point, two for all others, more only for a free line; a text needs "text", a numbered point "number"',

@@ -18,6 +18,11 @@ export const layouts: AreaTranslation<typeof english> = {
 
   problems: {
     no_such_template_of_table: 'La tabella «{{table}}» non ha il layout «{{template}}».',
+    too_many_labels:
+      '{{labels}} etichette sono più di quante se ne possano stampare in una volta ({{most}}). Restringi l’elenco con un filtro, o stampa meno copie.',
+    labels_do_not_fit:
+      'Queste etichette non stanno nella loro pagina, o manca la dimensione dell’etichetta: controlla "width" e "height" e le misure della pagina.',
+    start_beyond_sheet: 'Un foglio ha {{most}} etichette: "start" non può essere maggiore.',
     too_many_to_print:
       '{{records}} schede sono più di quante se ne stampano in una volta ({{most}}). Restringi l’elenco con un filtro.',
     layout_sections: 'Un layout ha al massimo {{most}} sezioni.',

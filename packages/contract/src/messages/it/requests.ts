@@ -50,6 +50,8 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_point: 'deve essere un punto [x, y] con numeri da 0 a 1',
     must_be_colour: 'deve essere un colore come #d6336c',
     must_be_text_of_at_most: 'deve essere un testo di al massimo {{most}} caratteri',
+    must_be_millimetres: 'deve essere una lunghezza da {{least}} a {{most}} millimetri',
+    must_be_count_to: 'deve essere un numero intero da 1 a {{most}}',
     must_be_number_to: 'deve essere un numero intero da 0 a {{most}}',
     must_be_whole_mark:
       'deve avere i punti del suo tipo: uno per un testo o un punto numerato, due per gli altri, di più solo per una linea libera; un testo richiede «text», un punto numerato «number»',

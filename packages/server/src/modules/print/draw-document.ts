@@ -3,7 +3,7 @@ import { drawImages, drawPicture } from './draw-images.js'
 import { drawMap } from './draw-map.js'
 import { type Cell, drawRow } from './draw-row.js'
 import { drawSequence } from './draw-sequence.js'
-import { drawTable } from './draw-table.js'
+import { drawList, drawTable } from './draw-table.js'
 import { heightOf, Paper } from './paper.js'
 import { gutter, ink, margins, pages, type } from './paper-style.js'
 import type { Block, PrintDocument, PrintedField, PrintedSheet } from './print-document.js'
@@ -88,6 +88,7 @@ function drawTitle(paper: Paper, sheet: PrintedSheet, startsPages: boolean): voi
 const afterHeading = {
   fields: 40,
   table: 50,
+  list: 50,
   images: 230,
   picture: 300,
   map: 235,
@@ -116,6 +117,9 @@ function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): v
     case 'table':
       drawTable(paper, block.columns, block.rows)
       paper.y += 6
+      return
+    case 'list':
+      drawList(paper, block)
       return
     case 'images':
       drawImages(paper, block.images, block.areSmall)

@@ -1,6 +1,7 @@
 import { type Cell, drawRow } from './draw-row.js'
 import { heightOf, type Paper, type SetLine } from './paper.js'
 import { gutter, ink, type Type, type } from './paper-style.js'
+import type { Block, PrintedGroup, PrintedImage } from './print-document.js'
 
 interface Column {
   readonly x: number
@@ -14,12 +15,42 @@ const padding = 3.5
 const numeric = /^[-+−]?\d[\d.,\s]*%?$/
 
 /** Rows under their column heads, which stand again on every page. */
-export function drawTable(
+export const drawTable = (
   paper: Paper,
   heads: readonly string[],
   rows: readonly (readonly string[])[],
-): void {
-  const columns = layColumns(paper, heads, rows)
+): void =>
+  drawGroups(paper, { heads, style: type.cell, imageWidth: 0 }, [
+    { title: '', rows: rows.map((cells) => ({ cells, image: undefined })) },
+  ])
+
+/** The same for many records, in small letters, with headings of groups and small pictures. */
+export const drawList = (
+  paper: Paper,
+  { columns, groups, hasImages }: Extract<Block, { kind: 'list' }>,
+): void =>
+  drawGroups(
+    paper,
+    { heads: columns, style: type.line, imageWidth: hasImages ? listedImage.width : 0 },
+    groups,
+  )
+
+/** Of a picture in a line. */
+const listedImage = { width: 44, height: 33 }
+
+interface Look {
+  readonly heads: readonly string[]
+  readonly style: Type
+  /** Left of the columns. */
+  readonly imageWidth: number
+}
+
+function drawGroups(paper: Paper, look: Look, groups: readonly PrintedGroup[]): void {
+  const columns = layColumns(
+    paper,
+    look,
+    groups.flatMap(({ rows }) => rows.map(({ cells }) => cells)),
+  )
   const headHeight = Math.max(...columns.map(({ head }) => heightOf(head)))
   const drawHead = (): void => {
     for (const { head, x, width, align } of columns)
@@ -28,44 +59,89 @@ export function drawTable(
     paper.rule(paper.y - 1, ink.label, 0.6)
     paper.y += padding
   }
-  paper.keep(headHeight + 3 * padding + 2 * type.cell.leading)
+  paper.keep(headHeight + 3 * padding + 2 * look.style.leading)
   drawHead()
-  for (const row of rows) {
-    drawRow(paper, cellsOf(paper, columns, row), drawHead)
-    paper.y += padding - 1
-    paper.rule(paper.y, ink.hair, 0.5)
-    paper.y += padding
+  for (const { title, rows } of groups) {
+    if (title !== '') drawGroupTitle(paper, title, rows.length, drawHead)
+    for (const { cells, image } of rows) {
+      const drawn = cellsOf(paper, columns, cells, look.style)
+      if (image) drawBesideImage(paper, drawn, image, drawHead)
+      else drawRow(paper, drawn, drawHead)
+      paper.y += padding - 1
+      paper.rule(paper.y, ink.hair, 0.5)
+      paper.y += padding - 0.5
+    }
   }
 }
 
-const cellsOf = (paper: Paper, columns: readonly Column[], row: readonly string[]): Cell[] =>
+/** It stays with the first lines of its group. */
+function drawGroupTitle(paper: Paper, title: string, count: number, drawHead: () => void): void {
+  const style = { ...type.subheading, size: 8.5, leading: 12 }
+  const height = style.leading + 6
+  if (paper.room < height + 40) {
+    paper.newPage()
+    drawHead()
+  }
+  paper.pdf.rect(paper.left, paper.y, paper.width, height).fill(ink.tint)
+  const line = paper.setOne(`${title} (${count})`, style, paper.width - 8, true)
+  if (line) paper.draw(line, paper.left + 4, paper.y + 3, paper.width - 8)
+  paper.y += height + padding
+}
+
+/** A line with a picture is not broken, unless it is longer than a page. */
+function drawBesideImage(
+  paper: Paper,
+  cells: readonly Cell[],
+  image: PrintedImage,
+  drawHead: () => void,
+): void {
+  const scale = Math.min(listedImage.width / image.width, listedImage.height / image.height, 1)
+  const [width, height] = [image.width * scale, image.height * scale]
+  if (Math.max(height, ...cells.map(({ lines }) => heightOf(lines))) > paper.room && !paper.isAtTop) {
+    paper.newPage()
+    drawHead()
+  }
+  const { y } = paper
+  const pages = paper.pdf.bufferedPageRange().count
+  paper.pdf.image(image.path, paper.left, y, { width, height })
+  drawRow(paper, cells, drawHead)
+  if (paper.pdf.bufferedPageRange().count === pages) paper.y = Math.max(paper.y, y + height)
+}
+
+const cellsOf = (paper: Paper, columns: readonly Column[], row: readonly string[], style: Type): Cell[] =>
   columns.map(({ x, width, align }, place) => ({
     x,
     width,
     ...(align ? { align } : {}),
-    lines: paper.set(paragraphsOf(row[place] ?? ''), type.cell, width),
+    lines: paper.set(paragraphsOf(row[place] ?? ''), style, width),
   }))
 
 const paragraphsOf = (text: string) => text.split('\n').map((line) => [{ text: line }])
 
 /** Columns as wide as what stands in them; where that is too much, those give way that have most. */
-function layColumns(paper: Paper, heads: readonly string[], rows: readonly (readonly string[])[]): Column[] {
-  const available = paper.width - gutter * (heads.length - 1)
+function layColumns(
+  paper: Paper,
+  { heads, style, imageWidth }: Look,
+  rows: readonly (readonly string[])[],
+): Column[] {
+  const between = heads.length > 8 ? gutter / 2 : gutter
+  const start = imageWidth === 0 ? 0 : imageWidth + between
+  const available = paper.width - start - between * (heads.length - 1)
   const sample = rows.slice(0, 200)
   const demands = heads.map((head, place) => {
     const texts = sample.map((row) => (row[place] ?? '').slice(0, 300))
     const longest = Math.max(
       widthOf(paper, head, type.label, true),
-      ...texts.map((text) => widthOf(paper, text, type.cell)),
+      ...texts.map((text) => widthOf(paper, text, style)),
     )
     const maxWordWidth = Math.max(
       ...wordsOf([head]).map((word) => widthOf(paper, word, type.label, true)),
-      ...wordsOf(texts).map((word) => widthOf(paper, word, type.cell)),
+      ...wordsOf(texts).map((word) => widthOf(paper, word, style)),
     )
     return { least: Math.min(maxWordWidth, 110), most: Math.max(longest, 18), texts }
   })
   const widths = shareOut(demands, available)
-  let x = paper.left
+  let x = paper.left + start
   return demands.map((demand, place) => {
     const width = widths[place] ?? 0
     const isNumeric =
@@ -82,7 +158,7 @@ function layColumns(paper: Paper, heads: readonly string[], rows: readonly (read
         width,
       ),
     }
-    x += width + gutter
+    x += width + between
     return column
   })
 }

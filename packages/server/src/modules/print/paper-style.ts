@@ -1,3 +1,5 @@
+import type { Orientation } from '@trowel/contract/print.js'
+
 /** Measures are points: 72 to an inch. */
 export interface PageSize {
   readonly width: number
@@ -8,8 +10,7 @@ export interface PageSize {
 export const pages = {
   portrait: { width: 595.28, height: 841.89 },
   landscape: { width: 841.89, height: 595.28 },
-} as const satisfies Record<string, PageSize>
-export type Orientation = keyof typeof pages
+} as const satisfies Record<Orientation, PageSize>
 
 export const margins = { top: 62, bottom: 56, left: 54, right: 54 } as const
 
@@ -42,6 +43,7 @@ export const type = {
   label: { size: 7, leading: 9.5, colour: ink.label },
   value: { size: 9.5, leading: 13.5, colour: ink.text },
   cell: { size: 8.5, leading: 11.5, colour: ink.text },
+  line: { size: 7.5, leading: 9.8, colour: ink.text },
   caption: { size: 8, leading: 11, colour: ink.label },
   running: { size: 7.5, leading: 10, colour: ink.label },
   drawing: { size: 7.5, leading: 10, colour: ink.text },

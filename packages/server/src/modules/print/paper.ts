@@ -22,6 +22,7 @@ export class Paper {
   y: number = this.top
   readonly #fonts: FontStore
   readonly #widths = new Map<string, number>()
+  readonly #lines = new Map<string, readonly Line[]>()
   /** Fonts that the document has been given. */
   readonly #registered = new Set<string>()
 
@@ -60,10 +61,25 @@ export class Paper {
   }
 
   set(paragraphs: readonly Paragraph[], style: Type, width: number): SetLine[] {
-    const measure = (text: string, font: string): number => this.#measure(text, font, style.size)
     return paragraphs.flatMap((paragraph) =>
-      setText(this.#fonts, measure, paragraph, width).map((line) => ({ line, type: style })),
+      this.#linesOf(paragraph, style.size, width).map((line) => ({ line, type: style })),
     )
+  }
+
+  /** Labels and words of vocabularies come again and again. */
+  #linesOf(paragraph: Paragraph, size: number, width: number): readonly Line[] {
+    const [run, more] = paragraph
+    const measure = (text: string, font: string): number => this.#measure(text, font, size)
+    const set = (): readonly Line[] => setText(this.#fonts, measure, paragraph, width)
+    if (!run || more || run.text.length > 80) return set()
+    const key = `${size} ${width} ${run.bold === true} ${run.italic === true} ${run.text}`
+    let lines = this.#lines.get(key)
+    if (!lines) {
+      lines = set()
+      if (this.#lines.size > 20_000) this.#lines.clear()
+      this.#lines.set(key, lines)
+    }
+    return lines
   }
 
   /** One line, cut off where it is too long. */

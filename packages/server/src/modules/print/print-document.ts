@@ -1,6 +1,6 @@
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { PictureMark } from '@trowel/contract/picture-marks.js'
-import type { Orientation } from './paper-style.js'
+import type { Orientation } from '@trowel/contract/print.js'
 import type { PrintWords } from './print-words.js'
 
 /** A stretch of text in one style. */
@@ -41,6 +41,18 @@ export interface PrintedNeighbour {
   readonly relation: string
 }
 
+/** A line of a list. */
+export interface PrintedRow {
+  readonly cells: readonly string[]
+  readonly image: PrintedImage | undefined
+}
+
+/** Lines below a heading; without one where it is empty. */
+export interface PrintedGroup {
+  readonly title: string
+  readonly rows: readonly PrintedRow[]
+}
+
 export type Block =
   /** `before`: what it heads, and therefore stays with. */
   | {
@@ -54,6 +66,13 @@ export type Block =
       readonly kind: 'table'
       readonly columns: readonly string[]
       readonly rows: readonly (readonly string[])[]
+    }
+  /** Many records, a line each. */
+  | {
+      readonly kind: 'list'
+      readonly columns: readonly string[]
+      readonly groups: readonly PrintedGroup[]
+      readonly hasImages: boolean
     }
   | { readonly kind: 'images'; readonly images: readonly PrintedImage[]; readonly areSmall: boolean }
   /** As large as the rest of the page lets it be. */

@@ -13,10 +13,15 @@ export interface ImageLimits {
   readonly side: number
 }
 
+type ImageFile = Pick<
+  FileObject,
+  'id' | 'filename' | 'description' | 'marks' | 'pixels_per_cm' | 'width' | 'height'
+>
+
 /** Pictures on this machine, until they are released. */
 export interface ImageStore {
   /** One picture, neither side longer than this; nothing of what is none. */
-  imageOf(file: FileObject, side: number): Promise<PrintedImage | undefined>
+  imageOf(file: ImageFile, side: number): Promise<PrintedImage | undefined>
   /** Those of a record in their order, without those that people took out of print. */
   imagesOf(record: RecordFacts, limits: ImageLimits): Promise<PrintedImage[]>
   release(): Promise<void>
@@ -30,7 +35,7 @@ export function openImageStore(scope: RequestScope, keeping: FileKeeping): Image
     copies.set(fileId, copy)
     return copy
   }
-  const imageOf = async (file: FileObject, side: number): Promise<PrintedImage | undefined> => {
+  const imageOf = async (file: ImageFile, side: number): Promise<PrintedImage | undefined> => {
     const copy = await copyOf(file.id, side)
     if (!copy) return undefined
     const { path, width, height } = copy
@@ -59,4 +64,15 @@ export function openImageStore(scope: RequestScope, keeping: FileKeeping): Image
         )
     },
   }
+}
+
+/** Two at a time, as many as pictures are worked on at once. */
+export async function inPairs<Item, Made>(
+  items: readonly Item[],
+  make: (item: Item) => Promise<Made>,
+): Promise<Made[]> {
+  const made: Made[] = []
+  for (let at = 0; at < items.length; at += 2)
+    made.push(...(await Promise.all(items.slice(at, at + 2).map(make))))
+  return made
 }

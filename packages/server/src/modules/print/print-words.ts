@@ -28,6 +28,8 @@ export interface PrintWords {
   readonly dates: PrintedDates | undefined
   readonly north: string
   readonly more: string
+  /** Who made a record and changed it last, and when: heads of columns. */
+  readonly stamps: Readonly<Record<string, string>>
 }
 
 /** Dates that are known roughly, where their own English is not wanted. */
@@ -76,6 +78,12 @@ const english: PrintWords = {
   dates: undefined,
   north: 'N',
   more: '+ {n} more',
+  stamps: {
+    sys_created_at: 'Created',
+    sys_created_by: 'Created by',
+    sys_changed_at: 'Last changed',
+    sys_changed_by: 'Last changed by',
+  },
 }
 
 /** Learned terms that are the same everywhere. */
@@ -132,6 +140,12 @@ const languages: Readonly<Record<PrintLanguageCode, PrintWords>> = {
     },
     north: 'N',
     more: '+ altri {n}',
+    stamps: {
+      sys_created_at: 'Creata',
+      sys_created_by: 'Creata da',
+      sys_changed_at: 'Ultima modifica',
+      sys_changed_by: 'Modificata da',
+    },
   },
   de: {
     page: 'Seite {n} von {m}',
@@ -181,6 +195,12 @@ const languages: Readonly<Record<PrintLanguageCode, PrintWords>> = {
     },
     north: 'N',
     more: '+ {n} weitere',
+    stamps: {
+      sys_created_at: 'Erstellt',
+      sys_created_by: 'Erstellt von',
+      sys_changed_at: 'Zuletzt geändert',
+      sys_changed_by: 'Geändert von',
+    },
   },
   fr: {
     page: 'Page {n} sur {m}',
@@ -231,6 +251,12 @@ const languages: Readonly<Record<PrintLanguageCode, PrintWords>> = {
     },
     north: 'N',
     more: '+ {n} autres',
+    stamps: {
+      sys_created_at: 'Créée',
+      sys_created_by: 'Créée par',
+      sys_changed_at: 'Dernière modification',
+      sys_changed_by: 'Modifiée par',
+    },
   },
   es: {
     page: 'Página {n} de {m}',
@@ -280,6 +306,12 @@ const languages: Readonly<Record<PrintLanguageCode, PrintWords>> = {
     },
     north: 'N',
     more: '+ {n} más',
+    stamps: {
+      sys_created_at: 'Creada',
+      sys_created_by: 'Creada por',
+      sys_changed_at: 'Última modificación',
+      sys_changed_by: 'Modificada por',
+    },
   },
 }
 

@@ -6,11 +6,21 @@ import { boundedThreads } from '../../bounded-threads.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { message } from '../../message.js'
+import type { FirstPictures } from '../../records/listing/list-records.js'
+import type { RecordPart } from '../../records/rows/record-part.js'
 import type { FileKeeping } from '../files/index.js'
 import type { PrintDocument } from './print-document.js'
 import { type ImageStore, openImageStore } from './print-images.js'
 import { type PrintLanguage, printLanguage } from './print-words.js'
 import type { PrintTask } from './print-worker.js'
+
+/** What printing takes besides the request. */
+export interface PrintContext {
+  readonly services: Pick<Services, 'config' | 'binaries' | 'images'>
+  readonly parts: readonly RecordPart[]
+  /** Of the records of a table that is printed with pictures. */
+  readonly firstPictures: FirstPictures
+}
 
 export interface PrintedFile {
   /** Without an ending. */
@@ -57,24 +67,30 @@ async function furtherFonts(dataFolder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
-/**
- * Draws in a thread, into a file that is gone once it was read; the pictures are gone as soon as they were
- * drawn.
- */
+/** Draws in a thread, into a file that is gone once it was read. */
+export async function drawn(
+  { binaries }: Pick<FileKeeping, 'binaries'>,
+  compose: () => Promise<PrintTask['document']>,
+): Promise<Readable> {
+  const to = await binaries.spool.newPath()
+  try {
+    await drawInThread({ document: await compose(), to }, drawingMs)
+    return createReadStream(to).once('close', () => void rm(to, { force: true }))
+  } catch (error) {
+    await rm(to, { force: true })
+    throw error
+  }
+}
+
+/** The same with pictures, which are gone as soon as they were drawn. */
 export async function withImages(
   scope: RequestScope,
   services: FileKeeping,
   compose: (store: ImageStore) => Promise<PrintDocument>,
 ): Promise<Readable> {
   const store = openImageStore(scope, services)
-  const to = await services.binaries.spool.newPath()
   try {
-    const document = await compose(store)
-    await drawInThread({ document, to }, drawingMs)
-    return createReadStream(to).once('close', () => void rm(to, { force: true }))
-  } catch (error) {
-    await rm(to, { force: true })
-    throw error
+    return await drawn(services, () => compose(store))
   } finally {
     await store.release()
   }

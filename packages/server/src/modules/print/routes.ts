@@ -1,22 +1,25 @@
 import { Readable } from 'node:stream'
 import { FileParams } from '@trowel/contract/files.js'
+import { LabelQuery } from '@trowel/contract/labels.js'
 import { PrintListQuery, PrintPictureQuery, PrintQuery } from '@trowel/contract/print.js'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digits } from '../../http/guard.js'
 import type { Routes } from '../../http/read-input.js'
 import type { Services } from '../../http/services.js'
+import type { FirstPictures } from '../../records/listing/list-records.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { contentDisposition } from '../files/index.js'
+import { printLabels } from './print-labels.js'
 import { printPicture } from './print-picture.js'
-import type { PrintedFile } from './printed-file.js'
-import { type PrintContext, printListing, printRecord } from './service.js'
+import type { PrintContext, PrintedFile } from './printed-file.js'
+import { printListing, printRecord } from './service.js'
 
 /** Records on paper. */
 export const printRoutes =
-  (services: Services, parts: readonly RecordPart[]): Routes =>
+  (services: Services, parts: readonly RecordPart[], firstPictures: FirstPictures): Routes =>
   async (server) => {
-    const context: PrintContext = { services, parts }
+    const context: PrintContext = { services, parts, firstPictures }
     const tags = ['print']
 
     server.get(
@@ -33,7 +36,7 @@ export const printRoutes =
       {
         schema: {
           tags,
-          summary: 'All records of a listing as a PDF, one after another',
+          summary: 'All records of a listing as a PDF, one after another or as a table',
           params: TableParams,
           querystring: PrintListQuery,
         },
@@ -41,6 +44,23 @@ export const printRoutes =
       async (request, reply) => {
         const { scope, params, query } = request
         return send(request, reply, await printListing(scope, context, params.tb, query))
+      },
+    )
+
+    server.get(
+      '/api/records/:tb/labels',
+      {
+        schema: {
+          tags,
+          summary: 'A label for each record of a listing, as a PDF for a sheet or a label printer',
+          params: TableParams,
+          querystring: LabelQuery,
+        },
+      },
+      async (request, reply) => {
+        const { scope, params, query } = request
+        const base = services.config.publicUrl ?? `${request.protocol}://${request.host}`
+        return send(request, reply, await printLabels(scope, services, params.tb, { ...query, base }))
       },
     )
 

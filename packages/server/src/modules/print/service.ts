@@ -1,33 +1,24 @@
+import { printLimits } from '@trowel/contract/model/print-limits.js'
 import type { PrintListQuery } from '@trowel/contract/print.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { message } from '../../message.js'
 import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js'
-import { listRecords } from '../../records/listing/list-records.js'
 import { recordLabel } from '../../records/rows/record-label.js'
-import type { RecordPart } from '../../records/rows/record-part.js'
 import { messageOfPlace, usableTemplate } from '../../records/templates/usable-template.js'
 import { dependentBlocks, dependentRowsInBrief } from './dependent-blocks.js'
 import { defaultBlocks, layoutBlocks, type Printing } from './layout-blocks.js'
+import { readListed } from './listed-rows.js'
 import type { Block, PrintedImage, PrintedSheet } from './print-document.js'
-import type { ImageLimits } from './print-images.js'
+import { type ImageLimits, inPairs } from './print-images.js'
+import { printTable } from './print-table.js'
 import { worded } from './print-words.js'
-import { frameOf, languageOf, type PrintedFile, withImages } from './printed-file.js'
+import { frameOf, languageOf, type PrintContext, type PrintedFile, withImages } from './printed-file.js'
 import { type RecordFacts, readFacts } from './read-facts.js'
 
-/** What printing takes besides the request. */
-export interface PrintContext {
-  readonly services: Pick<Services, 'config' | 'binaries' | 'images'>
-  readonly parts: readonly RecordPart[]
-}
-
-/** More records than these are no longer a catalogue that a user reads. */
-export const maxRecords = 500
-const recordsAtOnce = 200
 const imagesOfRecord: ImageLimits = { count: 40, side: 1400 }
 /** As wide as half a page at the same fineness. */
 const imageSideInCatalogue = 800
@@ -70,7 +61,7 @@ export async function printRecord(
 }
 
 /**
- * All records of a listing on paper, one after another in its order.
+ * All records of a listing on paper, one after another in its order, or as a table.
  *
  * @throws what a listing throws; `result_too_large` for more than 500 records; and as `printRecord`
  */
@@ -81,19 +72,21 @@ export async function printListing(
   query: Decoded<typeof PrintListQuery>,
 ): Promise<PrintedFile> {
   const table = mainTableOf(scope.catalogue, tableName)
-  const ids = await listIds(scope, table, query)
+  if (query.as === 'table') return printTable(scope, context, table, query)
+  const listing = { ...fromLegacyParameters(query), columns: ['id'] }
+  const { rows } = await readListed(scope, table, listing, printLimits.catalogue)
+  const ids = rows.map(({ id }) => id)
   const sheet = await sheetMaker(scope, table, query.template, true)
   return {
     name: `${table.label || table.name} ${wireTime(scope.now).slice(0, 10)}`,
     open: () =>
       withImages(scope, context.services, async (store) => {
-        const sheets: PrintedSheet[] = []
         const limits = { count: imagesOfEntry(ids.length), side: imageSideInCatalogue }
-        for (const recordId of ids) {
+        const entries = await inPairs(ids, async (recordId) => {
           const record = await readIfThere(scope, context, table, recordId)
-          if (!record) continue
-          sheets.push(sheet(record, await store.imagesOf(record, limits)))
-        }
+          return record && sheet(record, await store.imagesOf(record, limits))
+        })
+        const sheets = entries.filter((entry) => entry !== undefined)
         const { words } = languageOf(scope)
         return {
           ...(await frameOf(scope, context.services, table.label)),
@@ -122,27 +115,6 @@ async function readIfThere(
   } catch (error) {
     if (error instanceof AppError && error.code === 'record_not_found') return undefined
     throw error
-  }
-}
-
-async function listIds(
-  scope: RequestScope,
-  table: Table,
-  query: Decoded<typeof PrintListQuery>,
-): Promise<number[]> {
-  const wanted = { ...fromLegacyParameters(query), columns: ['id'], per_page: recordsAtOnce }
-  const ids = new Set<number>()
-  for (let page = 1; ; page++) {
-    const { body } = await listRecords(scope, table.name, { ...wanted, page }, {})
-    const { total, data } = JSON.parse(body.toString()) as { total: number; data: { id: number }[] }
-    if (total > maxRecords) {
-      throw new AppError('result_too_large', {
-        ...message('too_many_to_print', { records: total, most: maxRecords }),
-        detail: { total, most: maxRecords },
-      })
-    }
-    for (const { id } of data) ids.add(id)
-    if (page * recordsAtOnce >= total) return [...ids]
   }
 }
 

@@ -57,10 +57,17 @@ export function valueText(field: Field, cell: Cell | undefined, language: PrintL
 /** `2024-05-04` as `4 May 2024`; what is no day stays as it is. */
 function dayText(text: string, locale: string): string {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(moment)
-    ? text
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
+  if (Number.isNaN(moment)) return text
+  let format = dayFormats.get(locale)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+    dayFormats.set(locale, format)
+  }
+  return format.format(moment)
 }
+
+/** By locale: to make one takes longer than to use it a hundred times. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** There is no year 0: what begins there begins with the first of our era. */
 function yearText(year: number, { words }: PrintLanguage): string {

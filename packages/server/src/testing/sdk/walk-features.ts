@@ -144,6 +144,8 @@ export async function walkTemplates({ client, answers }: Walk): Promise<void> {
     .printAll('finds', { template: 'museum', filter: { material: { _eq: 'bone' } } })
     .fetch()
   expect(pages.type).toContain('application/pdf')
+  const labels = await records.labels('finds', { sheet: 'avery-l7160', copies: 2 }).fetch()
+  expect(labels.name).toMatch(/^Finds .*\.pdf$/)
   await answers(TemplateChangedReply, templates.remove('finds', 'museum'))
 
   await answers(WidgetsReply, widgets.list())

@@ -20,7 +20,7 @@ import { searchQueries } from '../../queries/search.js'
 import { AskedFor } from './asked-for.js'
 import { BeginTable } from './begin-table.js'
 import { ColumnChooser } from './column-chooser.js'
-import { type Column, columnsOf, exportedColumns, listingWith } from './columns.js'
+import { type Column, columnsOf, listingWith } from './columns.js'
 import { ExpertSearch } from './expert-search.js'
 import { ExportMenu } from './export-menu.js'
 import { useListLayout } from './list-layout.js'
@@ -110,7 +110,9 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
           <ExportMenu
             table={table}
             listing={listingOf(address)}
-            columns={exportedColumns(all, columns)}
+            all={all}
+            shown={columns}
+            group={address.group}
             total={total}
           />
           <ViewsMenu table={table} address={address} />
@@ -197,7 +199,9 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
         <SelectionBar
           table={table}
           listing={listingOf(address)}
-          columns={exportedColumns(all, columns)}
+          all={all}
+          columns={columns}
+          group={address.group}
           total={total ?? 0}
           selected={selected}
           onSelect={setSelected}

@@ -11,6 +11,7 @@ import { type Table, useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { BulkDelete } from './bulk-delete.js'
 import { BulkEdit } from './bulk-edit.js'
+import type { Column } from './columns.js'
 import { ExportMenu } from './export-menu.js'
 import { maxConcurrent } from './limits.js'
 import classes from './selection-bar.module.css'
@@ -19,7 +20,9 @@ import classes from './selection-bar.module.css'
 export function SelectionBar({
   table,
   listing,
+  all,
   columns,
+  group,
   total,
   selected,
   onSelect,
@@ -27,8 +30,12 @@ export function SelectionBar({
   table: Table
   /** What the selection was made from. */
   listing: Listing
-  /** Those that a file has. */
-  columns: readonly string[]
+  /** The columns that the table has. */
+  all: readonly Column[]
+  /** Those of the list. */
+  columns: readonly Column[]
+  /** By which field the list is grouped. */
+  group?: string | undefined
   total: number
   selected: ReadonlySet<number>
   onSelect: (ids: ReadonlySet<number>) => void
@@ -39,7 +46,7 @@ export function SelectionBar({
   const [deleting, remove] = useDisclosure(false)
   const ids = [...selected]
   const number = (value: number) => value.toLocaleString(i18n.language)
-  const all = useMutation({
+  const wholeList = useMutation({
     mutationFn: () => firstIds(table.name, listing, Math.min(total, maxConcurrent)),
     onSuccess: (found) => onSelect(new Set(found)),
     onError: showProblem,
@@ -51,7 +58,12 @@ export function SelectionBar({
         {t('selection.count', { count: ids.length, number: number(ids.length) })}
       </Text>
       {total > ids.length && ids.length < maxConcurrent && (
-        <Button variant="subtle" size="compact-sm" loading={all.isPending} onClick={() => all.mutate()}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={wholeList.isPending}
+          onClick={() => wholeList.mutate()}
+        >
           {total > maxConcurrent
             ? t('selection.first', { most: number(maxConcurrent) })
             : t('selection.all', { number: number(total) })}
@@ -81,7 +93,9 @@ export function SelectionBar({
             sort_dir: listing.sort_dir,
             as_of: listing.as_of,
           }}
-          columns={columns}
+          all={all}
+          shown={columns}
+          group={group}
           total={ids.length}
           position="top-end"
         />

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { withChangeSet } from '@trowel/client'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showChanged } from '../../components/changes/show-changed.js'
 import { FormDialog } from '../../components/form-dialog.js'
@@ -11,6 +12,7 @@ import { MoreMenu } from '../../components/more-menu.js'
 import { showProblem } from '../../components/notices.js'
 import { usePrint } from '../../components/use-print.js'
 import { useApplication, useRecordsWritten } from '../../core/application.js'
+import { lazyPart } from '../../core/lazy-part.js'
 import { useAsOf } from '../../core/past.js'
 import { about } from '../../core/query.js'
 import { client } from '../../core/session.js'
@@ -19,14 +21,19 @@ import type { WholeRecord } from '../../queries/records.js'
 import { useLayoutChoice } from './layout-choice.js'
 import { titleOf } from './record-title.js'
 
+const PrintDialog = lazyPart(() => import('../../components/print/print-dialog.js'))
+
 /** What is done with a record less often than reading and editing it. */
 export function RecordMenu({ record }: { record: WholeRecord }) {
   const { t } = useTranslation()
-  const { app, frozen } = useApplication()
+  const { app, frozen, table: tableOf } = useApplication()
+  const { metadata } = record
+  const asOf = useAsOf()
   const navigate = useNavigate()
   const written = useRecordsWritten()
   const [deleting, { open, close }] = useDisclosure(false)
-  const { metadata } = record
+  const [labelling, label] = useDisclosure(false)
+  const table = tableOf(metadata.tb_id)
   const id = metadata.rec_id ?? 0
   const duplicate = useMutation({
     mutationFn: () => withChangeSet((options) => client.records.duplicate(metadata.tb_id, id, options)),
@@ -50,6 +57,11 @@ export function RecordMenu({ record }: { record: WholeRecord }) {
     <>
       <MoreMenu label={t('record.more')} size="lg" outlined>
         {id !== 0 && <LayoutMenu record={record} />}
+        {id !== 0 && table && (
+          <Menu.Item leftSection={<Icon name="qr" size={16} />} onClick={label.open}>
+            {t('layouts.label')}
+          </Menu.Item>
+        )}
         {metadata.can_add && !frozen && (
           <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => duplicate.mutate()}>
             {t('record.duplicate')}
@@ -71,6 +83,18 @@ export function RecordMenu({ record }: { record: WholeRecord }) {
         )}
       </MoreMenu>
       {deleting && <DeleteRecord record={record} onClose={close} />}
+      {labelling && table && (
+        <Suspense>
+          <PrintDialog
+            table={table}
+            listing={{ filter: { id: { _eq: id } }, as_of: asOf }}
+            total={1}
+            fields={record.schema.fields}
+            kind="labels"
+            onClose={label.close}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -17,7 +17,7 @@ import { isNarrowed, type ListingSearch, listingOf } from '../../../core/listing
 import { recordQueries } from '../../../queries/records.js'
 import { AskedFor } from '../asked-for.js'
 import { BeginTable } from '../begin-table.js'
-import { columnsOf, exportedColumns } from '../columns.js'
+import { columnsOf } from '../columns.js'
 import { ExpertSearch } from '../expert-search.js'
 import { ExportMenu } from '../export-menu.js'
 import { SearchMenu } from '../search-menu.js'
@@ -154,7 +154,9 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
           <SelectionBar
             table={table}
             listing={listingOf(address)}
-            columns={exportedColumns(all, columns)}
+            all={all}
+            columns={columns}
+            group={address.group}
             total={total ?? 0}
             selected={selected}
             onSelect={select}
@@ -244,7 +246,9 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
             <ExportMenu
               table={table}
               listing={listingOf(address)}
-              columns={exportedColumns(all, columns)}
+              all={all}
+              shown={columns}
+              group={address.group}
               total={total}
             />
             <Button
