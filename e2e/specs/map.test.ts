@@ -107,6 +107,62 @@ describe.each(engines)('the map (%s)', (engine) => {
     await expect.poll(() => new URL(page.url()).searchParams.get('years')).toBeNull()
   })
 
+  test('tells scale and coordinates in the system of the project, and measures ways and areas', async () => {
+    const { page } = map
+    await api.send('PUT', '/api/config/geoface/reference-system', { epsg: 32632 })
+    await open('?table=contexts')
+    await page.getByRole('button', { name: /^Scale 1:/ }).click()
+    await page.getByRole('menuitem', { name: '1:100', exact: true }).click()
+    await page.getByRole('button', { name: 'Scale 1:100', exact: true }).waitFor(patience)
+    await page.getByRole('button', { name: 'Measure' }).click()
+    const card = page.getByRole('region', { name: 'Measure' })
+    const stage = await page.getByRole('region', { name: 'Map of Contexts' }).boundingBox()
+    const middle = {
+      x: (stage?.x ?? 0) + 0.4 * (stage?.width ?? 0),
+      y: (stage?.y ?? 0) + 0.8 * (stage?.height ?? 0),
+    }
+    // A centimetre of the screen is a metre: 96 pixels are an inch.
+    const centimetre = 96 / 2.54
+    const click = async (across: number, up: number) => {
+      const [x, y] = [middle.x + across * centimetre, middle.y - up * centimetre]
+      await page.mouse.move(x - 3, y)
+      await page.mouse.move(x, y)
+      await page.mouse.click(x, y)
+    }
+    // Where a click falls before the tools are here it draws nothing.
+    await expect
+      .poll(async () => {
+        await click(0, 0)
+        await click(3, 0)
+        return card.getByRole('definition').count()
+      }, patience)
+      .toBe(1)
+    await card.getByRole('button', { name: 'Start over' }).click()
+    const measured = () => card.getByRole('definition').allTextContents()
+    await click(0, 0)
+    await click(3, 0)
+    await click(3, 2)
+    await expect.poll(measured).toEqual([expect.stringMatching(/^(4\.9|5\.0)\d m$/)])
+    await card.getByText(/^Last step: (1\.9|2\.0)\d m, (0\.\d|359\.\d)° from north$/).waitFor()
+    await page.getByText(/^69\d{4}\.\d\d E, 477\d{4}\.\d\d N$/).waitFor()
+    await card.getByText('Area', { exact: true }).click()
+    await click(0, 0)
+    await click(3, 0)
+    await click(3, 2)
+    await click(0, 2)
+    await click(0, 0)
+    await expect
+      .poll(measured)
+      .toEqual([expect.stringMatching(/^(5\.9|6\.0)\d m²$/), expect.stringMatching(/^(9\.9|10\.0)\d m$/)])
+    await expectAccessible(page)
+    await card.getByRole('button', { name: 'Stop measuring' }).click()
+    await page.getByRole('button', { name: 'Coordinates in WGS 84 / UTM zone 32N' }).click()
+    await page.getByRole('menuitem', { name: 'WGS 84', exact: true }).click()
+    await page.mouse.move(middle.x, middle.y)
+    await page.getByText(/^43\.0\d{5}, 11\.4\d{5}$/).waitFor()
+    await api.send('PUT', '/api/config/geoface/reference-system', { epsg: null })
+  })
+
   test('takes a place that somebody has measured, another shape for it, and lets it go and come back', async () => {
     const { page } = map
     await map.open(`/record/sites/${site}`)

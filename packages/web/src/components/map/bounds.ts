@@ -18,7 +18,8 @@ export function boxOf({ coordinates }: Geometry): Box {
 type Nested = Position | readonly Nested[]
 const isPosition = (nested: Nested): nested is Position => typeof nested[0] === 'number'
 
-function* positionsIn(nested: Nested): Generator<Position> {
+/** Every position of a geometry. */
+export function* positionsIn(nested: Nested): Generator<Position> {
   if (isPosition(nested)) yield nested
   else for (const part of nested) yield* positionsIn(part)
 }

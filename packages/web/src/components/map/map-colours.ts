@@ -1,5 +1,6 @@
 /** What a map is drawn with by day and by night. */
 export interface MapColours {
+  readonly scheme: 'light' | 'dark'
   readonly ground: string
   readonly grid: string
   readonly ink: string
@@ -18,6 +19,7 @@ export interface MapColours {
 }
 
 export const byDay: MapColours = {
+  scheme: 'light',
   ground: '#f1eee8',
   grid: '#dcd7cd',
   ink: '#3b3732',
@@ -34,6 +36,7 @@ export const byDay: MapColours = {
 }
 
 export const byNight: MapColours = {
+  scheme: 'dark',
   ground: '#26231f',
   grid: '#39352f',
   ink: '#e9e6e0',

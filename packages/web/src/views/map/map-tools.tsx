@@ -1,20 +1,24 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { Map as MapLibre } from 'maplibre-gl'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import classes from './map.module.css'
 
-/** Nearer, farther, everything, the whole screen. */
+/** Nearer, farther, north, everything, measuring, the whole screen. */
 export function MapTools({
   map,
   whole,
+  isMeasuring,
   onShowAll,
+  onMeasure,
 }: {
   map: MapLibre
   /** What fills the screen. */
   whole: RefObject<HTMLElement | null>
+  isMeasuring: boolean
   onShowAll: () => void
+  onMeasure: () => void
 }) {
   const { t } = useTranslation()
   const turnScreen = () => {
@@ -42,9 +46,19 @@ export function MapTools({
         >
           <Icon name="minus" size={16} />
         </ActionIcon>
+        <North map={map} />
       </ActionIcon.Group>
       <Button size="xs" variant="default" leftSection={<Icon name="fit" size={15} />} onClick={onShowAll}>
         {t('map.showAll')}
+      </Button>
+      <Button
+        size="xs"
+        variant={isMeasuring ? 'filled' : 'default'}
+        aria-pressed={isMeasuring}
+        leftSection={<Icon name="ruler" size={15} />}
+        onClick={onMeasure}
+      >
+        {t('map.measure')}
       </Button>
       {document.fullscreenEnabled && (
         <Button
@@ -57,5 +71,32 @@ export function MapTools({
         </Button>
       )}
     </div>
+  )
+}
+
+/** Where north is; a click puts it above. */
+function North({ map }: { map: MapLibre }) {
+  const { t } = useTranslation()
+  const [bearing, setBearing] = useState(() => map.getBearing())
+  useEffect(() => {
+    const notify = () => setBearing(map.getBearing())
+    map.on('rotate', notify)
+    return () => void map.off('rotate', notify)
+  }, [map])
+  return (
+    <ActionIcon
+      variant="default"
+      size={30}
+      aria-label={t('map.north')}
+      title={t('map.north')}
+      onClick={() => map.resetNorth()}
+    >
+      <svg aria-hidden="true" width="18" height="18" viewBox="0 0 24 24">
+        <g transform={`rotate(${-bearing} 12 12)`}>
+          <path d="M12 2l4.5 10h-9z" fill="var(--mantine-primary-color-filled)" />
+          <path d="M12 22l4.5-10h-9z" fill="var(--line-strong)" />
+        </g>
+      </svg>
+    </ActionIcon>
   )
 }

@@ -54,7 +54,8 @@ export function useMapWork(
     addTable(name) {
       const id = freeId(document)
       const used = document.layers.filter(isTableLayer).length
-      const colour = distinct[used % distinct.length]
+      // Layers are told apart by themselves, as far as tables have no colours.
+      const colour = tableOf(name)?.color ? undefined : distinct[used % distinct.length]
       const layer = { ...plainLayer(id, name), colouring: { by: 'one' as const, colour } }
       changeDocument((before) => ({ ...before, layers: [layer, ...before.layers] }), { layer: id })
     },

@@ -74,7 +74,7 @@ const metAt = (map: MapLibre, ids: readonly string[], x: number, y: number) =>
   map.queryRenderedFeatures(around(x, y), { layers: ids.filter((id) => map.getLayer(id)) })
 
 /** The layer of our own to which a layer of the map belongs. */
-const ownerOf = (id: string): string => id.slice(0, id.lastIndexOf('/'))
+export const ownerOf = (id: string): string => id.slice(0, id.lastIndexOf('/'))
 
 /** Each feature once, the topmost first. */
 function featuresAt(map: MapLibre, layers: readonly string[], x: number, y: number): readonly Met[] {

@@ -13,6 +13,7 @@ import { type Table, useApplication } from '../../core/application.js'
 import { useAsOf } from '../../core/past.js'
 import { ConfiguredOnMap, useRightPage } from './background/configured-on-map.js'
 import { DrawPanel, type Task } from './drawing/draw-panel.js'
+import { useSnap } from './drawing/snapping.js'
 import { type ShownLayer, TableOnMap } from './layers/table-on-map.js'
 import type { Place } from './layers/use-features.js'
 import classes from './map.module.css'
@@ -28,11 +29,14 @@ import {
   viewOf,
 } from './map-state.js'
 import { MapTools } from './map-tools.js'
+import { MeasureCard } from './measure/measure-card.js'
 import { FeatureCard, type Hit } from './panel/feature-card.js'
 import { LayerList } from './panel/layer-list.js'
 import { RecordsPanel } from './panel/records-panel.js'
 import { SidePanel, useSide } from './panel/side-panel.js'
 import { ViewMenu } from './panel/view-menu.js'
+import { MapStatus } from './status/map-status.js'
+import { useProjection } from './status/use-projection.js'
 import { useMapDocument } from './use-map-document.js'
 import { useMapWork } from './use-map-work.js'
 import { type Met, useTouch } from './use-touch.js'
@@ -83,12 +87,11 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
     if (first) turnTo(first)
     else change(() => ({ feature: undefined, record: undefined }))
   }
-  const pointer = useTouch(
-    map,
-    task === undefined,
-    drawn.filter(isTableLayer).map(({ id }) => id),
-    pick,
-  )
+  const [isMeasuring, setMeasuring] = useState(false)
+  const ofFeatures = drawn.filter(isTableLayer).map(({ id }) => id)
+  const pointer = useTouch(map, task === undefined && !isMeasuring, ofFeatures, pick)
+  const snap = useSnap(map, ofFeatures, shown)
+  const projection = useProjection(found.epsg)
   const hitOf = (met: Met): Hit => {
     const layer = document.layers.find(({ id }) => id === met.layer)
     return { ...met, ...lookOf(shown.get(met.layer), met), layerName: layer ? work.nameOf(layer) : '' }
@@ -156,16 +159,18 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
             canTurn
             onMap={setMap}
           >
-            {map && <MapTools map={map} whole={whole} onShowAll={showAll} />}
+            {map && (
+              <MapTools
+                {...{ map, whole, isMeasuring }}
+                onShowAll={showAll}
+                onMeasure={() => setMeasuring(!isMeasuring)}
+              />
+            )}
+            {map && <MapStatus {...{ map, projection, pointer }} />}
             {address.view !== undefined && !view && (
               <Alert className={classes['missing'] ?? ''} title={t('map.viewMissing')}>
                 {t('map.viewMissingText')}
               </Alert>
-            )}
-            {pointer && (
-              <span className={`${classes['coordinates']} numbers`} aria-hidden="true">
-                {pointer.lat.toFixed(6)}, {pointer.lng.toFixed(6)}
-              </span>
             )}
             {pointer?.met && (
               <span
@@ -176,7 +181,12 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
                 {hitOf(pointer.met).name}
               </span>
             )}
-            {chosen && activeTable && !task && (
+            {map && isMeasuring && !task && (
+              <div className={classes['above']}>
+                <MeasureCard map={map} snap={snap} onClose={() => setMeasuring(false)} />
+              </div>
+            )}
+            {chosen && activeTable && !task && !isMeasuring && (
               <div className={classes['above']}>
                 <FeatureCard
                   table={activeTable}
@@ -237,6 +247,7 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
                 map={map}
                 table={activeTable}
                 task={task}
+                snap={snap}
                 onEnd={(record) => {
                   setTask(undefined)
                   change(() => ({

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { withChangeSet } from '@trowel/client'
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showChanged } from '../../../components/changes/show-changed.js'
 import { Icon } from '../../../components/icon.js'
@@ -15,14 +15,16 @@ import {
   shapeOf,
   shapes,
 } from '../../../components/map/coordinates-text.js'
-import { showBox, useMapColours } from '../../../components/map/map-canvas.js'
+import { showBox } from '../../../components/map/map-canvas.js'
 import { showProblem } from '../../../components/notices.js'
 import { RecordChoice } from '../../../components/record-choice.js'
 import { useRecordNames } from '../../../components/record-names.js'
 import { type Table, useChanged } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
 import type { Place } from '../layers/use-features.js'
-import { beginSketch, type Drawn, type Sketch } from './sketch.js'
+import { MeasuredText } from '../measure/measured-text.js'
+import type { Snap } from './sketch.js'
+import { useSketch } from './use-sketch.js'
 
 /** What is being drawn: a feature for a record, or another shape for one that is there. */
 export type Task =
@@ -34,18 +36,20 @@ export function DrawPanel({
   map,
   table,
   task,
+  snap,
   onEnd,
 }: {
   map: MapLibre
   table: Table
   task: Task
+  snap: Snap
   /** @param record whose feature was saved */
   onEnd: (record?: number) => void
 }) {
   const { t } = useTranslation()
   const [record, setRecord] = useState(task.kind === 'new' ? task.record : task.place.recordId)
   const [shape, setShape] = useState<Shape>(task.kind === 'new' ? 'point' : shapeOf(task.place.geometry))
-  const { sketch, geometry, canUndo } = useSketch(map, (begun) => {
+  const { sketch, geometry, underWay, canUndo } = useSketch(map, { snap }, (begun) => {
     if (task.kind === 'new') {
       begun.draw(shape)
       return
@@ -81,6 +85,7 @@ export function DrawPanel({
       <Text size="sm" c="dimmed">
         {isNew ? t(`map.howTo.${shape}`) : t('map.howToChange')}
       </Text>
+      <MeasuredText geometry={underWay} />
       <TypedCoordinates
         shape={shape}
         geometry={geometry}
@@ -213,32 +218,4 @@ function TypedCoordinates({
       )}
     </>
   )
-}
-
-/** A drawing for as long as the panel stands. @param begin what is there first */
-function useSketch(map: MapLibre, begin: (sketch: Sketch) => void): Drawn & { sketch: Sketch | undefined } {
-  const [sketch, setSketch] = useState<Sketch>()
-  const [drawn, setDrawn] = useState<Drawn>({ geometry: undefined, canUndo: false })
-  const { chosen } = useMapColours()
-  const latest = useRef({ begin, chosen })
-  latest.current = { begin, chosen }
-  useEffect(() => {
-    let made: Sketch | undefined
-    let isWanted = true
-    beginSketch(map, latest.current.chosen, (now) => isWanted && setDrawn(now)).then((begun) => {
-      if (!isWanted) {
-        begun.stop()
-        return
-      }
-      made = begun
-      latest.current.begin(begun)
-      setSketch(begun)
-    }, showProblem)
-    return () => {
-      isWanted = false
-      // The map may be gone by now, with everything on it.
-      if (map.getCanvas().isConnected) made?.stop()
-    }
-  }, [map])
-  return { ...drawn, sketch }
 }

@@ -22,17 +22,32 @@ export interface Sketch {
 export interface Drawn {
   /** What is finished so far. */
   readonly geometry: Geometry | undefined
+  /** The same with what is being drawn at this moment, up to the pointer. */
+  readonly underWay: Geometry | undefined
   readonly canUndo: boolean
 }
 
 const modeOf = { point: 'point', line: 'linestring', area: 'polygon' } as const
+const typeOf = { point: 'Point', line: 'LineString', area: 'Polygon' } as const
 /** Decimals of degrees that the library works with: less than a millimetre. */
 const decimals = 9
+
+/** The corner that takes the pointer, if one is near. @param at pixels from the corner of the map */
+export type Snap = (at: { readonly x: number; readonly y: number }) => Position | undefined
 
 /** Begins to draw; the library comes when the first person does. @param onDrawn called after every change */
 export async function beginSketch(
   map: MapLibre,
-  colour: `#${string}`,
+  {
+    colour,
+    isSingle,
+    snap,
+  }: {
+    colour: `#${string}`
+    /** Does a new drawing take the place of the one before? */
+    isSingle: boolean
+    snap: Snap
+  },
   onDrawn: (drawn: Drawn) => void,
 ): Promise<Sketch> {
   const [library, { TerraDrawMapLibreGLAdapter }] = await Promise.all([
@@ -42,16 +57,23 @@ export async function beginSketch(
   const line = { lineStringColor: colour, lineStringWidth: 3 }
   const area = { fillColor: colour, outlineColor: colour, fillOpacity: 0.25, outlineWidth: 3 }
   const point = { pointColor: colour, pointWidth: 6 }
+  const snapping = {
+    toCoordinate: true,
+    toCustom({ containerX, containerY }: { containerX: number; containerY: number }) {
+      const corner = snap({ x: containerX, y: containerY })
+      return corner && rounded(corner)
+    },
+  }
   const movable = {
     draggable: true,
-    coordinates: { midpoints: true, draggable: true, deletable: true },
+    coordinates: { midpoints: true, draggable: true, deletable: true, snappable: snapping },
   }
   const tool = new library.TerraDraw({
     adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: decimals }),
     modes: [
       new library.TerraDrawPointMode({ styles: point }),
-      new library.TerraDrawLineStringMode({ styles: line }),
-      new library.TerraDrawPolygonMode({ styles: area }),
+      new library.TerraDrawLineStringMode({ styles: line, snapping }),
+      new library.TerraDrawPolygonMode({ styles: area, snapping }),
       new library.TerraDrawSelectMode({
         flags: {
           point: { feature: { draggable: true } },
@@ -70,25 +92,41 @@ export async function beginSketch(
   /** Of the areas that were loaded; they are kept, and not drawn. */
   let holes: ReturnType<typeof holesOf> = []
 
-  const finished = () =>
+  // Points that only show where a line may end are of its mode, too.
+  const drawn = () =>
     tool
       .getSnapshot()
-      .filter(({ properties }) => properties['mode'] === modeOf[shape] && !properties['currentlyDrawing'])
-  const notify = () => {
-    const parts = finished().map(({ geometry }): readonly Position[] => {
-      if (geometry.type === 'Point') return [pair(geometry.coordinates)]
-      return (geometry.type === 'LineString' ? geometry.coordinates : (geometry.coordinates[0] ?? [])).map(
-        pair,
+      .filter(
+        ({ properties, geometry }) => properties['mode'] === modeOf[shape] && geometry.type === typeOf[shape],
       )
-    })
-    onDrawn({ geometry: geometryOf(shape, parts, holes), canUndo: tool.canUndo() })
+  const collected = (features: ReturnType<typeof drawn>) =>
+    geometryOf(
+      shape,
+      features.map(({ geometry }): readonly Position[] => {
+        if (geometry.type === 'Point') return [pair(geometry.coordinates)]
+        return (geometry.type === 'LineString' ? geometry.coordinates : (geometry.coordinates[0] ?? [])).map(
+          pair,
+        )
+      }),
+      holes,
+    )
+  const notify = () => {
+    const features = drawn()
+    const older = isSingle ? features.slice(0, -1) : []
+    if (older.length > 0) {
+      // Which comes back here.
+      tool.removeFeatures(older.flatMap(({ id }) => id ?? []))
+      return
+    }
+    const finished = features.filter(({ properties }) => !properties['currentlyDrawing'])
+    onDrawn({ geometry: collected(finished), underWay: collected(features), canUndo: tool.canUndo() })
   }
   tool.start()
   tool.on('change', notify)
   tool.on('history', notify)
   return {
     draw(wanted) {
-      if (wanted !== shape) tool.clear()
+      if (isSingle || wanted !== shape) tool.clear()
       shape = wanted
       tool.setMode(modeOf[wanted])
       notify()

@@ -100,7 +100,7 @@ export function TableOnMap({
     further,
     isReady: isKnown,
   })
-  const coloured = useColouring(on, colouring, colours)
+  const coloured = useColouring(on, colouring, colours, table)
   const inView = usePlacesIn(app, on, { selection, further }, box)
   const { error, refetch } = query
   useEffect(() => {

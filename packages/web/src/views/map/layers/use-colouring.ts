@@ -1,7 +1,9 @@
 import type { MapColouring } from '@trowel/contract/map-views.js'
+import { tableColors } from '@trowel/contract/model/table-marks.js'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 import type { MapColours } from '../../../components/map/map-colours.js'
+import type { Table } from '../../../core/application.js'
 import { type Colouring, colouringOf } from './colouring.js'
 import { keyOn, type OnTheMap, type Property } from './use-features.js'
 
@@ -21,15 +23,17 @@ export interface Coloured {
 
 /**
  * In which colours the features of a layer are drawn: as was chosen, else by the first field that sorts them
- * into a few kinds.
+ * into a few kinds, else in the colour of their table.
  */
 export function useColouring(
   on: OnTheMap | undefined,
   chosen: MapColouring | undefined,
   colours: MapColours,
+  { color }: Pick<Table, 'color'>,
 ): Coloured {
   return useMemo(() => {
-    const plain = (chosen?.by === 'one' && chosen.colour) || colours.plain
+    const usualColour = color ? tableColors[color][colours.scheme] : colours.plain
+    const plain = (chosen?.by === 'one' && chosen.colour) || usualColour
     const values = (key: string) => (on?.places ?? []).map((place) => place.values[key] ?? null)
     const sorts = ({ key }: Property) => {
       const kinds = new Set(values(key)).size
@@ -44,5 +48,5 @@ export function useColouring(
     const colouring = colouringOf(values(by.key), by.isNumber, options)
     const all = [...new Set(colouring.legend.map(({ colour }) => colour))]
     return { by, colouring, colour: colouring.expression(keyOn(on, by)), all, plain }
-  }, [on, chosen, colours])
+  }, [on, chosen, colours, color])
 }

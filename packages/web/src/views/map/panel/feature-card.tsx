@@ -2,6 +2,7 @@ import { Button, CloseButton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { withChangeSet } from '@trowel/client'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showChanged } from '../../../components/changes/show-changed.js'
 import { showProblem } from '../../../components/notices.js'
@@ -9,6 +10,8 @@ import { type Table, useApplication, useChanged } from '../../../core/applicatio
 import { client } from '../../../core/session.js'
 import type { Place, Property } from '../layers/use-features.js'
 import { useValueText } from '../layers/use-value-text.js'
+import { measure } from '../measure/geodesic.js'
+import { useMeasureWords } from '../measure/measure-words.js'
 import type { Met } from '../use-touch.js'
 import classes from './feature-card.module.css'
 
@@ -47,6 +50,11 @@ export function FeatureCard({
   const { t } = useTranslation()
   const { app } = useApplication()
   const textOf = useValueText()
+  const measureWords = useMeasureWords()
+  const measured = useMemo(() => {
+    const of = measure(place.geometry)
+    return of ? measureWords(of) : []
+  }, [place.geometry, measureWords])
   const remove = useRemove(table.name, place, onClose)
   return (
     <section className={classes['card']} aria-label={place.name}>
@@ -81,6 +89,12 @@ export function FeatureCard({
             </div>
           )
         })}
+        {measured.map(([what, value]) => (
+          <div key={what} style={{ display: 'contents' }}>
+            <dt>{what}</dt>
+            <dd className="numbers">{value}</dd>
+          </div>
+        ))}
       </dl>
       <div className={classes['actions']}>
         <Button
