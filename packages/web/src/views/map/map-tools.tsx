@@ -3,6 +3,8 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
+import { NorthNeedle } from '../../components/map/north-needle.js'
+import { useNarrow } from '../../components/use-narrow.js'
 import classes from './map.module.css'
 
 /** Nearer, farther, north, everything, measuring, the whole screen. */
@@ -21,16 +23,18 @@ export function MapTools({
   onMeasure: () => void
 }) {
   const { t } = useTranslation()
+  const isNarrow = useNarrow()
+  const size = isNarrow ? 44 : 30
   const turnScreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
     else void whole.current?.requestFullscreen()
   }
   return (
     <div className={classes['tools']}>
-      <ActionIcon.Group>
+      <ActionIcon.Group className={classes['zoom'] ?? ''} orientation={isNarrow ? 'vertical' : 'horizontal'}>
         <ActionIcon
           variant="default"
-          size={30}
+          size={size}
           aria-label={t('map.nearer')}
           title={t('map.nearer')}
           onClick={() => map.zoomIn()}
@@ -39,14 +43,14 @@ export function MapTools({
         </ActionIcon>
         <ActionIcon
           variant="default"
-          size={30}
+          size={size}
           aria-label={t('map.farther')}
           title={t('map.farther')}
           onClick={() => map.zoomOut()}
         >
           <Icon name="minus" size={16} />
         </ActionIcon>
-        <North map={map} />
+        <North map={map} size={size} />
       </ActionIcon.Group>
       <Button size="xs" variant="default" leftSection={<Icon name="fit" size={15} />} onClick={onShowAll}>
         {t('map.showAll')}
@@ -62,6 +66,7 @@ export function MapTools({
       </Button>
       {document.fullscreenEnabled && (
         <Button
+          className={classes['wholeScreen'] ?? ''}
           size="xs"
           variant="default"
           leftSection={<Icon name="wholeScreen" size={15} />}
@@ -75,7 +80,7 @@ export function MapTools({
 }
 
 /** Where north is; a click puts it above. */
-function North({ map }: { map: MapLibre }) {
+function North({ map, size }: { map: MapLibre; size: number }) {
   const { t } = useTranslation()
   const [bearing, setBearing] = useState(() => map.getBearing())
   useEffect(() => {
@@ -86,17 +91,12 @@ function North({ map }: { map: MapLibre }) {
   return (
     <ActionIcon
       variant="default"
-      size={30}
+      size={size}
       aria-label={t('map.north')}
       title={t('map.north')}
       onClick={() => map.resetNorth()}
     >
-      <svg aria-hidden="true" width="18" height="18" viewBox="0 0 24 24">
-        <g transform={`rotate(${-bearing} 12 12)`}>
-          <path d="M12 2l4.5 10h-9z" fill="var(--mantine-primary-color-filled)" />
-          <path d="M12 22l4.5-10h-9z" fill="var(--line-strong)" />
-        </g>
-      </svg>
+      <NorthNeedle bearing={bearing} size={18} />
     </ActionIcon>
   )
 }

@@ -11,7 +11,7 @@ import { documentOf, isSameMap, type MapDocument } from './map-document.js'
 export function useMapDocument(tables: readonly Table[]) {
   const { app } = useApplication()
   const address = useSearch({ from: '/app/$app/map' })
-  const { layers, epsg } = useLayers(app)
+  const { layers, epsg, isKnown } = useLayers(app)
   const background = useUsualBackground(app, layers)
   const { view, isPending } = useView(app, address.view)
   const saved = useMemo(() => view && documentOf(view.definition), [view])
@@ -39,6 +39,7 @@ export function useMapDocument(tables: readonly Table[]) {
     address,
     document,
     configured: layers,
+    isKnown,
     epsg,
     background,
     /** Is the map neither a saved view nor spelled out? Then what was chosen on this machine lies below. */

@@ -34,6 +34,7 @@ export function useMapWork(
     failed,
     tables,
     configured,
+    isKnown: found.isKnown,
     base,
     view: found.view,
     isChanged: found.isChanged,

@@ -1,20 +1,19 @@
 import { Alert, Button } from '@mantine/core'
 import { privileges } from '@trowel/contract/privileges.js'
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
-import { arrange } from '../../components/map/base-style.js'
 import { boxAround } from '../../components/map/bounds.js'
-import { MapCanvas, showBox, useMapColours } from '../../components/map/map-canvas.js'
+import { MapCanvas, showBox } from '../../components/map/map-canvas.js'
 import { Page } from '../../components/page.js'
 import { Waiting } from '../../components/states.js'
 import { type Table, useApplication } from '../../core/application.js'
-import { useAsOf } from '../../core/past.js'
-import { ConfiguredOnMap, useRightPage } from './background/configured-on-map.js'
+import { useRightPage } from './background/configured-on-map.js'
 import { DrawPanel, type Task } from './drawing/draw-panel.js'
 import { useSnap } from './drawing/snapping.js'
-import { type ShownLayer, TableOnMap } from './layers/table-on-map.js'
+import { LayersOnMap } from './layers/layers-on-map.js'
+import type { ShownLayer } from './layers/table-on-map.js'
 import type { Place } from './layers/use-features.js'
 import classes from './map.module.css'
 import { viewIn } from './map-address.js'
@@ -45,8 +44,6 @@ import { type Met, useTouch } from './use-touch.js'
 export function Workspace({ tables }: { tables: readonly Table[] }) {
   const { t, i18n } = useTranslation()
   const { app, frozen } = useApplication()
-  const asOf = useAsOf()
-  const colours = useMapColours()
   const [map, setMap] = useState<MapLibre>()
   const whole = useRef<HTMLDivElement>(null)
   const side = useSide()
@@ -68,13 +65,6 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
   useRightPage(app, configured)
 
   const drawn = document.layers.filter((layer) => layer.shown)
-  const stack = useRef<readonly string[]>([])
-  stack.current = drawn.map(({ id }) => id)
-  const order = stack.current.join()
-  useEffect(() => {
-    if (map) arrange(map, order.split(','))
-  }, [map, order])
-
   const [task, setTask] = useState<Task | undefined>(
     address.draw === 'new' ? { kind: 'new', record: address.record } : undefined,
   )
@@ -99,7 +89,7 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
   const flyTo = (place: Place) => {
     setHeap([])
     change(() => ({ layer: active?.id, feature: place.geoId, record: place.recordId }))
-    side.lower()
+    side.uncover()
     if (map) showBox(map, place.box)
   }
   const showAll = () => {
@@ -115,7 +105,6 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
   })
   const isWriter = activeTable !== undefined && activeTable.privilege <= privileges.self_writer
   const mayEdit = (state?.on?.canEdit ?? isWriter) && !frozen
-  const baseLayer = configured.find(({ id }) => id === base)
   const totals = [...shown.values()].flatMap(({ on }) => on ?? [])
   const total = totals.reduce((sum, on) => sum + on.total, 0)
   const number = total.toLocaleString(i18n.language)
@@ -202,40 +191,7 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
               </div>
             )}
           </MapCanvas>
-          {map &&
-            drawn.map((layer) => {
-              if (layer.kind === 'configured') {
-                const known = configured.find(({ id }) => id === layer.id)
-                return (
-                  known && (
-                    <ConfiguredOnMap
-                      key={layer.id}
-                      {...{ map, colours, stack, onFailed }}
-                      layer={known}
-                      opacity={layer.opacity}
-                    />
-                  )
-                )
-              }
-              const table = work.tableOf(layer)
-              return (
-                table && (
-                  <TableOnMap
-                    key={`${layer.id} ${table.name}`}
-                    {...{ app, map, layer, table, asOf, box, stack, onShown }}
-                    marks={marksOf(layer)}
-                  />
-                )
-              )
-            })}
-          {map && baseLayer && (
-            <ConfiguredOnMap
-              key={baseLayer.id}
-              {...{ map, colours, stack, onFailed }}
-              layer={baseLayer}
-              opacity={1}
-            />
-          )}
+          <LayersOnMap {...{ map, work, box, marksOf, onShown, onFailed }} />
         </div>
         <SidePanel
           state={side}

@@ -63,7 +63,8 @@ export function TableOnMap({
   onShown,
 }: {
   app: string
-  map: MapLibre
+  /** What is known of the features is reported before the map stands, too. */
+  map: MapLibre | undefined
   layer: TableLayer
   table: Table
   asOf: AsOf | undefined
@@ -157,7 +158,7 @@ function useFurther(
 
 /** Draws features, and again only what changes about them. */
 function useDrawn(
-  map: MapLibre,
+  map: MapLibre | undefined,
   id: string,
   source: FeatureSource | undefined,
   dress: FeatureDress,
@@ -169,16 +170,16 @@ function useDrawn(
   const made = JSON.stringify([dress.label, dress.clusters, dress.clusters && dress.colour])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text says what has changed
   useEffect(() => {
-    if (!source) return
+    if (!map || !source) return
     drawFeatures(map, id, source, latest.current)
     arrange(map, stack.current)
   }, [map, id, source, made, stack])
   useEffect(() => {
-    if (source) paintFeatures(map, id, source, dress)
+    if (map && source) paintFeatures(map, id, source, dress)
   }, [map, id, source, dress])
   useEffect(
     () => () => {
-      if (isThere(map)) removeFeatures(map, id)
+      if (map && isThere(map)) removeFeatures(map, id)
     },
     [map, id],
   )
@@ -189,14 +190,14 @@ const isThere = (map: MapLibre): boolean => map.getCanvas().isConnected
 
 /** Marks one feature. @param state how it stands for as long as it is this one */
 function useMark(
-  map: MapLibre,
+  map: MapLibre | undefined,
   id: string,
   source: FeatureSource | undefined,
   geoId: number | undefined,
   state: keyof Marks,
 ): void {
   useEffect(() => {
-    if (!source || geoId === undefined) return
+    if (!map || !source || geoId === undefined) return
     setFeatureState(map, id, source, geoId, { [state]: true })
     return () => {
       if (isThere(map)) setFeatureState(map, id, source, geoId, { [state]: false })

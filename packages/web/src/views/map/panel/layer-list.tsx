@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
 import { MoreMenu } from '../../../components/more-menu.js'
 import { OrderList } from '../../../components/order-list.js'
+import { Waiting } from '../../../components/states.js'
 import { useApplication } from '../../../core/application.js'
 import type { BackgroundLayer } from '../background/background-layers.js'
 import { nameOf } from '../background/configured-on-map.js'
@@ -23,6 +24,7 @@ export function LayerList({ work }: { work: MapWork }) {
   const { document, active, changeLayer, reorder, configured } = work
   const items = document.layers.map((layer) => ({ ...layer, key: layer.id, called: work.nameOf(layer) }))
   const chosen = document.layers.find(({ id }) => id === active)
+  if (!work.isKnown) return <Waiting lines={8} />
   return (
     <div className={classes['scroll']}>
       {items.length === 0 ? (
@@ -75,6 +77,8 @@ function ChosenTable({ layer, work }: { layer: TableLayer; work: MapWork }) {
     work.changeLayer(layer.id, (one) => (one.kind === 'table' ? { ...one, ...part } : one))
   if (table && state?.on?.total === 0)
     return <NoFeatures table={table} onAll={isPart(layer) ? () => change(everything) : undefined} />
+  // Its fields and colours come together: nothing moves when they do.
+  if (layer.shown && !state?.on && !state?.error) return <Waiting />
   return <TableDress layer={layer} label={table?.label ?? layer.table} shown={state} onChange={change} />
 }
 

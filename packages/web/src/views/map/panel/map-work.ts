@@ -14,6 +14,8 @@ export interface MapWork {
   readonly failed: ReadonlySet<string>
   readonly tables: readonly Table[]
   readonly configured: readonly BackgroundLayer[]
+  /** Has the service said which those are? */
+  readonly isKnown: boolean
   /** The id of the base layer that is drawn. */
   readonly base: string | null
   /** The saved view that the map comes from, and whether something about it was changed. */

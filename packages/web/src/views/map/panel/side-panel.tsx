@@ -8,7 +8,9 @@ export const sides = ['layers', 'records'] as const
 export type Side = (typeof sides)[number]
 
 /** So wide a page has the panel beside the map; on others it is a sheet that is drawn up from below. */
-export const isBeside = '(min-width: 62.01em)'
+const isBeside = '(min-width: 62.01em)'
+/** So high a page has room for the sheet below the map; on others it covers a part of it. */
+const isBelow = '(min-width: 40em) and (min-height: 50em)'
 
 export interface SideState {
   readonly side: Side
@@ -16,6 +18,8 @@ export interface SideState {
   readonly isUp: boolean
   readonly open: (side: Side) => void
   readonly lower: () => void
+  /** Lowers the sheet where it covers the map. */
+  readonly uncover: () => void
 }
 
 /** Which side of the panel is shown; it is stored on this machine. */
@@ -25,7 +29,7 @@ export function useSide(): SideState {
     defaultValue: 'layers',
     getInitialValueInEffect: false,
   })
-  const [isUp, setUp] = useState(false)
+  const [isUp, setUp] = useState(() => window.matchMedia(isBelow).matches)
   return {
     side: sides.includes(side) ? side : 'layers',
     isUp,
@@ -34,6 +38,9 @@ export function useSide(): SideState {
       setUp(true)
     },
     lower: () => setUp(false),
+    uncover: () => {
+      if (!window.matchMedia(isBelow).matches) setUp(false)
+    },
   }
 }
 
