@@ -163,6 +163,43 @@ describe.each(engines)('the map (%s)', (engine) => {
     await api.send('PUT', '/api/config/geoface/reference-system', { epsg: null })
   })
 
+  test('prints a sheet with legend, grid, and a scale that is true', async () => {
+    const { page } = map
+    await open('?table=contexts')
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Print map' })
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Trenches A to F')
+    await dialog.getByRole('combobox', { name: 'Scale' }).click()
+    await page.getByRole('option', { name: '1:500', exact: true }).click()
+    await dialog.getByText('Portrait').click()
+    await dialog.getByText('Scale 1:500').waitFor(patience)
+    await dialog.getByText('Contexts: Type').waitFor(patience)
+    await dialog.getByText('masonry', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printing', '')
+    })
+    const print = dialog.getByRole('button', { name: 'Print', exact: true })
+    await expect.poll(() => print.isEnabled(), patience).toBe(true)
+    await print.click()
+    await page.locator('body[data-printing]').waitFor(patience)
+    await page.emulateMedia({ media: 'print' })
+    expect(await dialog.isVisible()).toBe(false)
+    const sheet = page.locator('body > [data-page="A4 portrait"]')
+    await sheet.getByText('Trenches A to F').waitFor()
+    // A pixel of the page is a 96th of an inch of paper, and holds three dots each way.
+    const picture = await sheet.locator('img').evaluate((image: HTMLImageElement) => ({
+      dots: image.naturalWidth / image.getBoundingClientRect().width,
+      paper: image.closest('[data-direction]')?.getBoundingClientRect().width,
+    }))
+    expect(picture).toEqual({ dots: expect.closeTo(3, 1), paper: expect.closeTo((210 / 25.4) * 96, 0) })
+    await page.emulateMedia({ media: null })
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await expect.poll(() => sheet.count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('takes a place that somebody has measured, another shape for it, and lets it go and come back', async () => {
     const { page } = map
     await map.open(`/record/sites/${site}`)

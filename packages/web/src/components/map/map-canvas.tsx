@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import type * as GeoJSON from 'geojson'
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/session.js'
 import { Empty, Failed, Waiting } from '../states.js'
@@ -117,8 +117,13 @@ function authorized(url: string) {
     : { url }
 }
 
-export const useMapColours = (): MapColours =>
-  useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark' ? byNight : byDay
+/** In which colours maps are drawn that do not follow those of the page. */
+export const MapColoursOf = createContext<MapColours | undefined>(undefined)
+
+export function useMapColours(): MapColours {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  return useContext(MapColoursOf) ?? (scheme === 'dark' ? byNight : byDay)
+}
 
 function paint(map: MapLibre, colours: MapColours): void {
   map.setPaintProperty('ground', 'background-color', colours.ground)

@@ -51,3 +51,6 @@ export const byNight: MapColours = {
   roadEdge: '#332e27',
   border: '#7a7063',
 }
+
+/** White, without the lines of degrees: a sheet has a grid of its own. */
+export const onPaper: MapColours = { ...byDay, ground: '#ffffff', land: '#ffffff', grid: '#ffffff00' }

@@ -1,6 +1,6 @@
 import proj4 from 'proj4'
 import { describe, expect, test } from 'vitest'
-import { mmPerPixel, northStretch, roundLength, scaleAt, zoomOf } from './scale.js'
+import { mmPerPixel, northStretch, scaleAt, zoomOf } from './scale.js'
 
 /** The web map in pixels of a zoom, as the library draws it. */
 const pixelOf = (zoom: number, longitude: number, latitude: number): [number, number] => {
@@ -30,12 +30,4 @@ describe('the scale of a map', () => {
   )
 
   test('comes back from its zoom', () => expect(scaleAt(zoomOf(250, 43), 43)).toBeCloseTo(250, 9))
-
-  test.each([
-    [0.9, 0.5],
-    [1, 1],
-    [34, 20],
-    [70, 50],
-    [1999, 1000],
-  ])('has round lengths: %d holds %d', (max, length) => expect(roundLength(max)).toBeCloseTo(length, 9))
 })

@@ -29,10 +29,3 @@ export const zoomOf = (scale: number, latitude: number): number => Math.log2(sca
  */
 export const northStretch = (latitude: number): number =>
   (1 - eccentricity2 * sine2(latitude)) / (1 - eccentricity2)
-
-/** The longest round length (1, 2 or 5) that is no longer than another. */
-export function roundLength(max: number): number {
-  const power = 10 ** Math.floor(Math.log10(max))
-  const step = [5, 2, 1].find((one) => one * power <= max * (1 + 1e-9)) ?? 1
-  return step * power
-}

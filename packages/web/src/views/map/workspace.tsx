@@ -34,7 +34,9 @@ import { LayerList } from './panel/layer-list.js'
 import { RecordsPanel } from './panel/records-panel.js'
 import { SidePanel, useSide } from './panel/side-panel.js'
 import { ViewMenu } from './panel/view-menu.js'
+import { PrintMap } from './print/print-map.js'
 import { MapStatus } from './status/map-status.js'
+import { wgs84 } from './status/place-text.js'
 import { useProjection } from './status/use-projection.js'
 import { useMapDocument } from './use-map-document.js'
 import { useMapWork } from './use-map-work.js'
@@ -78,6 +80,7 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
     else change(() => ({ feature: undefined, record: undefined }))
   }
   const [isMeasuring, setMeasuring] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
   const ofFeatures = drawn.filter(isTableLayer).map(({ id }) => id)
   const pointer = useTouch(map, task === undefined && !isMeasuring, ofFeatures, pick)
   const snap = useSnap(map, ofFeatures, shown)
@@ -129,14 +132,25 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
         </span>
       }
       actions={
-        mayEdit &&
         !task && (
-          <Button
-            leftSection={<Icon name="plus" size={16} />}
-            onClick={() => setTask({ kind: 'new', record: address.record })}
-          >
-            {t('map.add')}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<Icon name="print" size={16} />}
+              disabled={!map}
+              onClick={() => setPrinting(true)}
+            >
+              {t('map.print')}
+            </Button>
+            {mayEdit && (
+              <Button
+                leftSection={<Icon name="plus" size={16} />}
+                onClick={() => setTask({ kind: 'new', record: address.record })}
+              >
+                {t('map.add')}
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -254,6 +268,15 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
           )}
         </SidePanel>
       </div>
+      {map && isPrinting && (
+        <PrintMap
+          from={map}
+          work={work}
+          projection={projection ?? wgs84}
+          title={view?.name ?? activeTable?.label ?? t('navigation.map')}
+          onClose={() => setPrinting(false)}
+        />
+      )}
     </Page>
   )
 }

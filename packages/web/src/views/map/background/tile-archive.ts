@@ -1,3 +1,4 @@
+import { isObject } from '@trowel/contract/json.js'
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import type { PMTiles } from 'pmtiles'
 import type { MapColours } from '../../../components/map/map-colours.js'
@@ -52,7 +53,9 @@ const vectorTiles = 1
 export async function archiveLayers(layer: string, id: string, colours: MapColours): Promise<Added> {
   const archive = await openArchive(layer)
   const { tileType, minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = await archive.getHeader()
+  const metadata = await archive.getMetadata()
   const shared = {
+    ...attributionIn(metadata),
     tiles: [`${protocol}://${layer}/{z}/{x}/{y}`],
     minzoom: minZoom,
     maxzoom: maxZoom,
@@ -65,15 +68,18 @@ export async function archiveLayers(layer: string, id: string, colours: MapColou
       layers: [{ id: source, type: 'raster', source }],
     }
   const sources: Record<string, SourceSpecification> = { [source]: { type: 'vector', ...shared } }
-  return { sources, layers: basemapLayers(id, source, namesIn(await archive.getMetadata()), colours) }
+  return { sources, layers: basemapLayers(id, source, namesIn(metadata), colours) }
 }
+
+/** Who made the tiles, where the archive says it. */
+const attributionIn = (metadata: unknown): { readonly attribution?: string } =>
+  isObject(metadata) && typeof metadata['attribution'] === 'string'
+    ? { attribution: metadata['attribution'] }
+    : {}
 
 /** The layers that tiles hold, as the archive says itself. */
 function namesIn(metadata: unknown): readonly string[] {
-  if (typeof metadata !== 'object' || metadata === null || !('vector_layers' in metadata)) return []
-  const { vector_layers: layers } = metadata
+  const layers = isObject(metadata) ? metadata['vector_layers'] : undefined
   if (!Array.isArray(layers)) return []
-  return layers.flatMap((layer: unknown) =>
-    typeof layer === 'object' && layer !== null && 'id' in layer ? [String(layer.id)] : [],
-  )
+  return layers.flatMap((layer: unknown) => (isObject(layer) && 'id' in layer ? [String(layer['id'])] : []))
 }

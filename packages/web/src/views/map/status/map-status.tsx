@@ -4,13 +4,12 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
+import { useAttributions } from '../../../components/map/attributions.js'
 import { scaleAt, zoomOf } from '../../../components/map/scale.js'
 import type { Pointer } from '../use-touch.js'
 import classes from './map-status.module.css'
-import { degreesText, type Projection, placeText } from './place-text.js'
-
-/** From a single find to a landscape. */
-export const usualScales = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 25_000, 100_000] as const
+import { type Projection, placeText, wgs84 } from './place-text.js'
+import { useScaleText, usualScales } from './scales.js'
 
 /** Below the map: its scale, and where the pointer is. */
 export function MapStatus({
@@ -29,7 +28,8 @@ export function MapStatus({
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const system = isInDegrees ? undefined : projection
+  const attributions = useAttributions(map)
+  const system = isInDegrees || !projection ? wgs84 : projection
   return (
     <div className={`${classes['status']} numbers`}>
       <ScaleMenu map={map} />
@@ -41,21 +41,21 @@ export function MapStatus({
               size="compact-xs"
               variant="subtle"
               color="gray"
-              aria-label={t('map.coordinatesIn', { system: system?.name ?? 'WGS 84' })}
+              aria-label={t('map.coordinatesIn', { system: system.name })}
               rightSection={<Icon name="up" size={11} />}
             >
-              {system?.name ?? 'WGS 84'}
+              {system.name}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Label>{t('map.referenceSystem')}</Menu.Label>
-            {[projection.name, 'WGS 84'].map((name, place) => (
+            {[projection, wgs84].map((one) => (
               <Menu.Item
-                key={name}
-                leftSection={<Icon name={isInDegrees === place > 0 ? 'check' : 'pin'} size={15} />}
-                onClick={() => setInDegrees(place > 0)}
+                key={one.name}
+                leftSection={<Icon name={one === system ? 'check' : 'pin'} size={15} />}
+                onClick={() => setInDegrees(one === wgs84)}
               >
-                {name}
+                {one.name}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -63,18 +63,19 @@ export function MapStatus({
       )}
       {pointer && (
         <span className={classes['place']} aria-hidden="true">
-          {system ? placeText(system, pointer.lng, pointer.lat) : degreesText(pointer.lng, pointer.lat)}
+          {placeText(system, pointer.lng, pointer.lat)}
         </span>
       )}
+      {attributions.length > 0 && <span className={classes['sources']}>{attributions.join(' · ')}</span>}
     </div>
   )
 }
 
 /** `1:500`, and others to choose. */
 function ScaleMenu({ map }: { map: MapLibre }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const scale = useScale(map)
-  const words = (one: number) => `1:${one.toLocaleString(i18n.language, { useGrouping: 'min2' })}`
+  const words = useScaleText()
   const choose = (one: number) =>
     map.easeTo({ zoom: zoomOf(one, map.getCenter().lat), center: map.getCenter() })
   return (

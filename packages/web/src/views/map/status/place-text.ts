@@ -9,8 +9,15 @@ export interface Projection {
   readonly isDegrees: boolean
 }
 
+export const wgs84: Projection = {
+  name: 'WGS 84',
+  forward: (longitude, latitude) => [longitude, latitude],
+  inverse: (x, y) => [x, y],
+  isDegrees: true,
+}
+
 /** Degrees north and east, as all maps have them. */
-export const degreesText = (longitude: number, latitude: number): string =>
+const degreesText = (longitude: number, latitude: number): string =>
   `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
 
 /** A place in a system; in metres, east before north. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { degreesText, placeText } from './place-text.js'
+import { placeText, wgs84 } from './place-text.js'
 import { projectionOf } from './projection.js'
 
 const known = (epsg: number) => {
@@ -18,7 +18,7 @@ test('places are told in the metres of a reference system, east first', () => {
 
 test('or in its degrees, north first', () => {
   expect(placeText(known(4258), 11.41, 43.06)).toBe('43.060000, 11.410000')
-  expect(degreesText(11.41, -43.06)).toBe('-43.060000, 11.410000')
+  expect(placeText(wgs84, 11.41, -43.06)).toBe('-43.060000, 11.410000')
 })
 
 test('a system that is not known tells nothing', () => expect(projectionOf(1)).toBeUndefined())
