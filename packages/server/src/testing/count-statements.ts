@@ -1,7 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, Reader, Transaction } from '../storage/storage.js'
 import type { Dig } from './open-dig.js'
 
-/** How many statements the service sends to the database of the dig while `work` is done. */
+/** Tells what `work` sends from what the service does by itself meanwhile, such as looking for webhooks. */
+const counting = new AsyncLocalStorage<true>()
+
+/** How many statements the service sends to the database of the dig for `work`. */
 export async function countStatements(dig: Dig, work: () => Promise<unknown>): Promise<number> {
   const { db } = dig.application
   let count = 0
@@ -11,7 +15,7 @@ export async function countStatements(dig: Dig, work: () => Promise<unknown>): P
         const member: unknown = Reflect.get(target, name)
         if (typeof member !== 'function') return member
         return (...given: unknown[]) => {
-          count += 1
+          if (counting.getStore()) count += 1
           return Reflect.apply(member, target, given)
         }
       },
@@ -28,7 +32,7 @@ export async function countStatements(dig: Dig, work: () => Promise<unknown>): P
   for (const [name, value] of Object.entries(replacements))
     Object.defineProperty(db, name, { value, configurable: true })
   try {
-    await work()
+    await counting.run(true, work)
   } finally {
     for (const [name, descriptor] of before) {
       if (descriptor) Object.defineProperty(db, name, descriptor)
