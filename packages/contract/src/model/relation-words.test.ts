@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { relationColumns, relationNamed } from './relation-words.js'
+import { listsUnits, relationColumns, relationNamed } from './relation-words.js'
 
 describe('the words for relations', () => {
   test.each([
@@ -63,5 +63,16 @@ describe('the columns of a file with relations', () => {
       ],
     })
     expect(relationColumns(columns, 'Name').unit).toBe('Context')
+  })
+
+  test.each([
+    ['Above', true],
+    ['is cut by', true],
+    ['Sotto', true],
+    ['upper', false],
+    ['Lower', false],
+    ['Weight', false],
+  ])('%s can only list units: %s', (column, isList) => {
+    expect(listsUnits(column)).toBe(isList)
   })
 })

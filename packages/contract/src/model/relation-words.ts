@@ -69,6 +69,15 @@ export function relationNamed(text: string): number | undefined {
   return codes.get(said)
 }
 
+/** Of these, what measures can be called as well. */
+const measured = /^(?:later|newer|younger|upper|earlier|older|lower|jünger|älter)$/
+
+/** Can a column of this name only list units? */
+export function listsUnits(column: string): boolean {
+  const said = plain(column)
+  return !measured.test(said) && relationOfList(column) !== undefined
+}
+
 /** The relation of a unit to those that a column of this name lists: what is listed as above covers it. */
 function relationOfList(column: string): number | undefined {
   const said = plain(column)

@@ -385,6 +385,38 @@ describe.each(oneEngine)('the fields proposed for a file (%s)', (engine) => {
     ])
   })
 
+  test('refer to no records by numbers, by chance, or by what the records of the file are called', async () => {
+    await dig.post('/api/import/new-table', await numberedTrenches(), as)
+    const proposal = async (rows: readonly string[]) =>
+      (await proposed(dig, rows.join('\n'))).proposal.fields.map(({ kind, tb }: Proposed) => [kind, tb])
+    // Most of it are numbers, as where a header was pasted among them, or with a letter behind some.
+    expect(await proposal(['Piece;Mass', 'a;1', 'b;2', 'c;3', 'd;1.5', 'e;Mass'])).toEqual([
+      ['text', null],
+      ['text', null],
+    ])
+    expect(await proposal(['Piece;Layer', 'a;1', 'b;2', 'c;3', 'd;3b'])).toEqual([
+      ['text', null],
+      ['text', null],
+    ])
+    // Some of the values are the labels of contexts: under another name it is chance.
+    expect(await proposal(['Piece;Square', 'a;C1', 'b;C2', 'c;C3', 'd;K4'])).toEqual([
+      ['text', null],
+      ['text', null],
+    ])
+    // A newer list of the contexts themselves.
+    expect(await proposal(['Context;Kind', 'C1;a', 'C2;b', 'C3;c', 'C4;d'])).toEqual([
+      ['text', null],
+      ['text', null],
+    ])
+  })
+
+  test('keep lists of units as they are, and lead to no list of the units below', async () => {
+    const rows = ['Unit;Below;Depth', '1;"2,3";0,5', '2;4;0,7', '3;"4,5";0,9']
+    const { proposal } = await proposed(dig, rows.join('\n'))
+    expect(proposal.fields.map(({ kind }: Proposed) => kind)).toEqual(['wholeNumber', 'text', 'number'])
+    expect(proposal.id_field).toBe('unit')
+  })
+
   const numberedTrenches = async () => {
     const { body } = await proposed(dig, 'Area no.;Name\n1;north\n2;south\n3;west\n')
     return { ...body, name: 'areas', label: 'Areas' }
@@ -418,7 +450,9 @@ describe.each(oneEngine)('the fields proposed for a file (%s)', (engine) => {
       geometry: { type: 'Point', coordinates: [x, 5_000_000] },
     })
     const crs = { type: 'name', properties: { name: 'EPSG:32633' } }
-    const features = [feature('W1', 500_000), feature('W2', 501_000)]
+    // Of the last one nobody knows where it is.
+    const lost = { ...feature('W3', 0), geometry: { type: 'LineString', coordinates: [] } }
+    const features = [feature('W1', 500_000), feature('W2', 501_000), lost]
     const content = JSON.stringify({ type: 'FeatureCollection', crs, features })
     const reply = await preview(dig, { content, after: { type: 'geojson', propose: '1' } }, as)
     const { temp_id, proposal, columns } = reply.json()
@@ -426,7 +460,7 @@ describe.each(oneEngine)('the fields proposed for a file (%s)', (engine) => {
     const fields = proposal.fields.map(({ column, name, kind }: Proposed) => ({ column, name, kind }))
     const body = { temp_id, name: 'walls', label: 'Walls', fields, id_field: 'no', place: proposal.place }
     expect((await dig.post('/api/import/new-table', body, as)).json()).toMatchObject({
-      inserted: 2,
+      inserted: 3,
       placed: 2,
     })
     const record = (await dig.get('/api/record/walls/1', as)).json()

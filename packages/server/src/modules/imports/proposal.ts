@@ -25,7 +25,7 @@ export async function proposeFrom(
   table: Table | undefined,
 ): Promise<ImportProposal> {
   const { fields, idField, place, written } = proposeTable(scan, facts, table?.fields.keys())
-  const targets = await linkTargets(scope, fields, facts)
+  const targets = await linkTargets(scope, fields, facts, idField)
   const vocabularies = await definitionsByVocabulary(scope.db.quick)
   const taken = new Set(vocabularies.keys())
   return {
@@ -78,51 +78,83 @@ function vocabularyFor(
   return name
 }
 
-/** Of the values of a column so many must name records. */
+/** So many of the values of a column must name records, where its header names their table; else all. */
 const nearlyAll = 0.9
 /** So many values are looked for in a table at once. */
 const maxSought = 2000
 
 /**
- * For each field the table whose records nearly all values of its column name. Each table is asked once.
+ * For each field the table whose records the values of its column name. Each table is asked once.
+ * @param idField what the records of the file are called by refers to no others
  */
 async function linkTargets(
   scope: RequestScope,
   fields: readonly FieldInFile[],
   facts: readonly ColumnFacts[],
+  idField: string | undefined,
 ): Promise<readonly (Table | undefined)[]> {
   const best: { table: Table; share: number }[] = []
   for (const table of mainTables(scope.catalogue)) {
-    if (!scope.rights.visibilityOf(table).readable) continue
     const label = fieldOf(table, table.idField)
-    const sought = fields.map((field, index) => valuesToSeek(field, facts[index], table, label))
-    const wanted = [...new Set(sought.flat())].slice(0, maxSought)
+    // What is called by another record has its number and no name.
+    if (!scope.rights.visibilityOf(table).readable || label.idFromTable !== undefined) continue
+    const sought = fields.map((field, index) =>
+      field.name === idField ? [] : valuesToSeek(field, facts[index], table, label),
+    )
+    const wanted = [...new Set(sought.flat())].filter((value) => value !== undefined).slice(0, maxSought)
     if (wanted.length === 0) continue
     const holders = await selectHolders(scope.db.scan, table, label.name, wanted, andVisible(scope, table))
-    const known = new Set(holders.map(({ value }) => value))
+    const known = heldOnce(holders.map(({ value }) => value))
     for (const [index, values] of sought.entries()) {
-      const share = values.filter((value) => known.has(value)).length / Math.max(values.length, 1)
-      if (share >= nearlyAll && share > (best[index]?.share ?? 0)) best[index] = { table, share }
+      const named = values.filter((value) => value !== undefined && known.has(value)).length
+      const share = named / Math.max(values.length, 1)
+      const enough = namesTable(fields[index]?.column ?? '', table, label) ? nearlyAll : 1
+      if (share >= enough && share > (best[index]?.share ?? 0)) best[index] = { table, share }
     }
   }
   return fields.map((_, index) => best[index]?.table)
 }
 
-/** Small numbers are the labels of many tables: they count only under the name of the table. */
+/** A name that two records have names neither. */
+function heldOnce<Value>(values: readonly Value[]): ReadonlySet<Value> {
+  const once = new Set<Value>()
+  const again = new Set<Value>()
+  for (const value of values) {
+    if (again.has(value)) continue
+    if (!once.delete(value)) once.add(value)
+    else again.add(value)
+  }
+  return once
+}
+
+/**
+ * The first values as the label of the table would hold them; `undefined` is one that it cannot hold. Numbers
+ * are the labels of many tables: they count only under the name of the table.
+ */
 function valuesToSeek(
   { column, kind }: FieldInFile,
   facts: ColumnFacts | undefined,
   table: Table,
   label: Field,
-): (string | number)[] {
+): (string | number | undefined)[] {
   const mayName = kind === 'text' || kind === 'choice' || kind === 'wholeNumber'
   if (!facts || !mayName || facts.first.length < 2) return []
-  const areNumbers = facts.first.every((value) => /^\d+$/.test(value))
-  if (areNumbers && ![table.label, table.name, label.label].some((name) => isAbout(column, name))) return []
-  return facts.first.flatMap((text) => {
+  const numbers = facts.first.filter((value) => /^[-+]?\d+(?:[.,]\d+)?$/.test(value))
+  if (numbers.length > facts.first.length / 2 && !namesTable(column, table, label)) return []
+  return facts.first.map((text) => {
     const value = normaliseValue(label, text)
-    return value === null || value instanceof Unusable ? [] : value
+    return value === null || value instanceof Unusable ? undefined : value
   })
+}
+
+/** What the labels of many tables are called. */
+const anyLabel =
+  /^(?:original)?(?:id|no|nr|num|number|numero|nummer|name|nome|label|code|codice|key|title|titolo|sigla)$/
+
+/** Does a header name a table, or what its records are called by? */
+function namesTable(header: string, table: Table, label: Field): boolean {
+  const names = anyLabel.test(plain(label.label)) ? [] : [label.label]
+  return [table.label, table.name, ...names].some((name) => isAbout(header, name))
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')

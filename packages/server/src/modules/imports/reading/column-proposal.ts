@@ -1,4 +1,5 @@
 import type { ColumnKind } from '@trowel/contract/import-proposal.js'
+import { listsUnits } from '@trowel/contract/model/relation-words.js'
 import { ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { reservedFieldNames } from '../../../catalogue/reserved-names.js'
 import type { CellFormats } from './cell-formats.js'
@@ -26,7 +27,8 @@ export function kindOf(column: string, facts: ColumnFacts, written: CellFormats)
   if (filled === 0) return 'text'
   if (strayMarkers(facts, written) === 0) {
     if (isWhole) return 'wholeNumber'
-    if (numbers.includes(written.decimal ?? 'plain')) return 'number'
+    // `4,5` among units are two of them.
+    if (numbers.includes(written.decimal ?? 'plain') && !listsUnits(column)) return 'number'
     if (days.includes(written.dates ?? 'yyyy-mm-dd')) return 'date'
     if (isAnswer) return 'yesNo'
   }

@@ -1,3 +1,4 @@
+import { isObject } from '@trowel/contract/json.js'
 import type { Geometry, Position } from '@trowel/contract/model/geometry.js'
 import { definitionOf, wgs84 } from '@trowel/contract/model/reference-systems.js'
 import proj4 from 'proj4'
@@ -30,7 +31,8 @@ export function placeReader(
 ): PlaceReader {
   const project = projectionToWgs84(source.epsg)
   if (!project) throw fileProblem('reference_system_unknown', { epsg: source.epsg })
-  if (source.from === 'geometry') return ({ geometry }) => placeOf(geometry, project)
+  if (source.from === 'geometry')
+    return ({ geometry }) => (isEmpty(geometry) ? nowhere : placeOf(geometry, project))
   const textAt = (column: string): ((row: FileRow) => string) => {
     const place = columns.indexOf(column)
     return ({ cells }) => {
@@ -68,6 +70,10 @@ const wrong = (code: 'invalid_coordinates', sentence: 'no_wkt' | 'no_coordinates
   wkt: undefined,
   problems: [{ field: 'coordinates', code, ...message(sentence, { given: given.slice(0, 80) }) }],
 })
+
+/** So programs write a feature whose place is not known: it is a row all the same. */
+const isEmpty = (geometry: unknown): boolean =>
+  isObject(geometry) && Array.isArray(geometry['coordinates']) && geometry['coordinates'].length === 0
 
 /** A geometry as GeoJSON has it, put into WGS 84 and checked. */
 export function placeOf(geometry: unknown, project: (position: Position) => Position): Place {

@@ -1,3 +1,4 @@
+import { relationNamed } from '@trowel/contract/model/relation-words.js'
 import type { CellFormats } from './cell-formats.js'
 import { type ColumnProposal, proposeFields, valuesOf } from './column-proposal.js'
 import type { ColumnFacts, EmptyText } from './column-watch.js'
@@ -78,7 +79,7 @@ const callsRecords =
 /** So many of a hundred rows have a value of their own. */
 const nearlyAll = 0.98
 
-/** The first column whose values tell the rows apart; numbers that are measured do so by chance. */
+/** The first column whose values tell the rows apart; measured numbers and units above do so by chance. */
 function idFieldOf(
   fields: readonly ProposedField[],
   facts: readonly ColumnFacts[],
@@ -89,7 +90,8 @@ function idFieldOf(
     callsRecords.test(column.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' '))
   const may = fields.filter(
     (field, place) =>
-      field.kind === 'text' || (field.kind === 'wholeNumber' && (place === 0 || isCalled(field))),
+      relationNamed(field.column) === undefined &&
+      (field.kind === 'text' || (field.kind === 'wholeNumber' && (place === 0 || isCalled(field)))),
   )
   const unique = may.filter((field) => field.isUnique)
   const tellsNearlyAll = (field: ProposedField): boolean =>
