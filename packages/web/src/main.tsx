@@ -10,6 +10,7 @@ import { NoticePlace } from './components/notice-place.js'
 import { watchActivity } from './core/activity.js'
 import { watchConnection } from './core/connection.js'
 import { startTranslation } from './core/i18n.js'
+import { watchPrinting } from './core/printing.js'
 import { makeQueryClient } from './core/query-client.js'
 import { Themed } from './core/themed.js'
 import { makeRouter } from './router.js'
@@ -21,6 +22,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 watchConnection()
 watchActivity()
+watchPrinting()
 const queries = makeQueryClient()
 const router = makeRouter(queries)
 

@@ -1,11 +1,13 @@
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePrinting } from './printing.js'
 import { cssVariables, theme } from './theme.js'
 
 /** The theme, with words in the person's language for buttons that are drawings only. */
 export function Themed({ nonce, children }: { nonce: string; children: ReactNode }) {
   const { t } = useTranslation()
+  const isPrinting = usePrinting()
   const named = useMemo(() => {
     const closing = { defaultProps: { closeButtonProps: { 'aria-label': t('states.close') } } }
     const showing = {
@@ -20,6 +22,7 @@ export function Themed({ nonce, children }: { nonce: string; children: ReactNode
     <MantineProvider
       theme={named}
       defaultColorScheme="auto"
+      {...(isPrinting && { forceColorScheme: 'light' })}
       deduplicateCssVariables={false}
       cssVariablesResolver={cssVariables}
       getStyleNonce={() => nonce}

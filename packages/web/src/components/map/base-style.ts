@@ -17,6 +17,8 @@ const place = (id: string) => ({ id, type: 'background', layout: { visibility: '
  */
 export const baseStyle = (colours: MapColours): StyleSpecification => ({
   version: 8,
+  // Colours change at once: paper takes what stands there when it is asked for.
+  transition: { duration: 0, delay: 0 },
   sources: { graticule: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } } },
   layers: [
     { id: 'ground', type: 'background', paint: { 'background-color': colours.ground } },

@@ -10,6 +10,7 @@ import type { Box } from './bounds.js'
 import { drawClusterImages } from './cluster-images.js'
 import classes from './map-canvas.module.css'
 import { byDay, byNight, type MapColours } from './map-colours.js'
+import { PaperCopy } from './paper-copy.js'
 
 export interface MapView {
   readonly lng: number
@@ -103,6 +104,7 @@ export function MapCanvas({
   return (
     <div className={classes['frame']}>
       <div ref={place} className={classes['canvas']} />
+      {map && <PaperCopy map={map} />}
       {map ? children : <Waiting lines={4} />}
     </div>
   )

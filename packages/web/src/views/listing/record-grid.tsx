@@ -34,6 +34,7 @@ import { groupedBy, groupName } from './groups/group-name.js'
 import { useGroups } from './groups/use-groups.js'
 import type { useListLayout } from './list-layout.js'
 import { MarkedTotals } from './marked-totals.js'
+import { PrintedRows } from './printed-rows.js'
 import classes from './record-grid.module.css'
 import { useRecordLinks } from './record-links.js'
 import { sortedBy, sortsIn } from './sorts.js'
@@ -213,6 +214,16 @@ export function RecordGrid({
           onEnd={() => actions.onGroup(undefined)}
         />
       )}
+      <PrintedRows
+        columns={columns}
+        total={lines?.total ?? 0}
+        at={rowAt}
+        headAt={(index) => {
+          const line = lines?.at(index)
+          const group = line?.kind === 'head' ? groups[line.stretch] : undefined
+          return by && group && `${groupName(by, group)} (${group.count})`
+        }}
+      />
       <div className={classes['place']}>
         <div className={classes['scroll']} ref={scroll} data-testid="grid-scroll">
           <div

@@ -9,20 +9,31 @@ const maxPoints = 60_000_000
 const maxSidePixels = 16_000
 const margin = { left: 52, top: 90, right: 28, bottom: 28 }
 
-/** The whole drawing as a PNG with its name and legend, by day, in twice its size where that is possible. */
-export function pictureOf({
+/** What is drawn. */
+export interface Picture {
+  readonly layout: Layout
+  readonly marks: Marks
+  readonly title: string
+  readonly kinds: readonly Kind[]
+  readonly isolatedTitle: string
+}
+
+/** The whole drawing as a PNG. */
+export const pictureOf = (picture: Picture): Promise<Blob | null> =>
+  new Promise((resolve) => {
+    const canvas = drawPicture(picture)
+    if (canvas) canvas.toBlob(resolve, 'image/png')
+    else resolve(null)
+  })
+
+/** The whole drawing with its name and legend, by day, in twice its size where that is possible. */
+export function drawPicture({
   layout,
   marks,
   title,
   kinds,
   isolatedTitle,
-}: {
-  layout: Layout
-  marks: Marks
-  title: string
-  kinds: readonly Kind[]
-  isolatedTitle: string
-}): Promise<Blob | null> {
+}: Picture): HTMLCanvasElement | undefined {
   const width = Math.max(layout.width + margin.left + margin.right, 640)
   const height = layout.height + margin.top + margin.bottom
   const scale = Math.min(2, maxSidePixels / Math.max(width, height), Math.sqrt(maxPoints / (width * height)))
@@ -30,7 +41,7 @@ export function pictureOf({
   canvas.width = Math.round(width * scale)
   canvas.height = Math.round(height * scale)
   const pen = canvas.getContext('2d')
-  if (!pen) return Promise.resolve(null)
+  if (!pen) return undefined
   pen.scale(scale, scale)
   paint(
     pen,
@@ -55,5 +66,5 @@ export function pictureOf({
     pen.fillText(label, x + 24, 59)
     x += 24 + pen.measureText(label).width + 18
   })
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+  return canvas
 }

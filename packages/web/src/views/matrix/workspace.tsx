@@ -15,6 +15,7 @@ import classes from './matrix.module.css'
 import type { MatrixSearch } from './matrix-address.js'
 import { MatrixCanvas } from './matrix-canvas.js'
 import { MatrixList } from './matrix-list.js'
+import { MatrixOnPaper } from './matrix-on-paper.js'
 import { type Palette, usePalette } from './palette.js'
 import { pictureOf } from './picture.js'
 import { sequenceOf } from './sequence.js'
@@ -89,14 +90,15 @@ export function Workspace({
     const kind = box === undefined ? undefined : kindOf(box)
     return kind === undefined ? undefined : kinds[kind]?.label
   }
-  const picture = () => {
-    pictureOf({
-      layout,
-      marks,
-      title: `${t('navigation.matrix')}: ${table.label}`,
-      kinds,
-      isolatedTitle: t('matrix.isolated', { count: layout.isolated?.count ?? 0 }),
-    })
+  const picture = {
+    layout,
+    marks,
+    title: `${t('navigation.matrix')}: ${table.label}`,
+    kinds,
+    isolatedTitle: t('matrix.isolated', { count: layout.isolated?.count ?? 0 }),
+  }
+  const savePicture = () => {
+    pictureOf(picture)
       .then((blob) => blob && saveBlob(blob, `${table.name}.png`))
       .catch(showProblem)
   }
@@ -134,13 +136,14 @@ export function Workspace({
             }}
           />
           <ViewMenu search={search} onChange={go} />
-          <MatrixExport table={table.name} search={search} onPicture={picture} />
+          <MatrixExport table={table.name} search={search} onPicture={savePicture} />
         </>
       }
     >
       <p role="status" className="visually-hidden">
         {unit && `${unit.identifier}: ${facts.join(', ')}`}
       </p>
+      {units.length > 0 && <MatrixOnPaper picture={picture} />}
       <div className={classes['work']}>
         <div className={classes['main']}>
           <Loops layout={layout} onUnit={flyTo} />

@@ -6,6 +6,7 @@ import type { ListingSearch } from '../../../core/listing-address.js'
 import type { RecordListing } from '../../../queries/records.js'
 import type { Column } from '../columns.js'
 import { useScrollMemory, useSteadyRows } from '../grid-position.js'
+import { PrintedRows } from '../printed-rows.js'
 import { useNearPages, usePages } from '../use-pages.js'
 import classes from './cards.module.css'
 import { RecordCard } from './record-card.js'
@@ -81,40 +82,43 @@ export function CardList({
     height: virtual.getTotalSize(),
   }
   return (
-    <div ref={scroll} className={classes['scroll']} data-testid="grid-scroll">
-      <ul
-        ref={list}
-        className={classes['cards']}
-        aria-label={name}
-        aria-busy={total === undefined}
-        style={style}
-        {...fingers}
-      >
-        {items.map(({ index: row, start }) => (
-          <li key={row} className={classes['row']} style={{ transform: `translateY(${start}px)` }}>
-            {Array.from({ length: lanes }, (_, lane) => row * lanes + lane)
-              .filter((index) => index < (total ?? 0))
-              .map((index) => {
-                const found = rowAt(index)
-                return (
-                  <RecordCard
-                    key={index}
-                    table={table}
-                    index={index}
-                    columns={columns}
-                    row={found?.row}
-                    labels={found?.labels}
-                    picture={found?.picture}
-                    isChoosing={isChoosing}
-                    isSelected={found !== undefined && selected.has(found.row.id)}
-                    search={search}
-                    onToggle={onToggle}
-                  />
-                )
-              })}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      <PrintedRows columns={columns} total={total ?? 0} at={rowAt} />
+      <div ref={scroll} className={classes['scroll']} data-testid="grid-scroll">
+        <ul
+          ref={list}
+          className={classes['cards']}
+          aria-label={name}
+          aria-busy={total === undefined}
+          style={style}
+          {...fingers}
+        >
+          {items.map(({ index: row, start }) => (
+            <li key={row} className={classes['row']} style={{ transform: `translateY(${start}px)` }}>
+              {Array.from({ length: lanes }, (_, lane) => row * lanes + lane)
+                .filter((index) => index < (total ?? 0))
+                .map((index) => {
+                  const found = rowAt(index)
+                  return (
+                    <RecordCard
+                      key={index}
+                      table={table}
+                      index={index}
+                      columns={columns}
+                      row={found?.row}
+                      labels={found?.labels}
+                      picture={found?.picture}
+                      isChoosing={isChoosing}
+                      isSelected={found !== undefined && selected.has(found.row.id)}
+                      search={search}
+                      onToggle={onToggle}
+                    />
+                  )
+                })}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
   )
 }

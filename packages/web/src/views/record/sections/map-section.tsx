@@ -2,12 +2,12 @@ import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
 import { boxAround, boxOf } from '../../../components/map/bounds.js'
 import { coordinatesText, partsOf, shapeOf } from '../../../components/map/coordinates-text.js'
-import { drawFeatures } from '../../../components/map/feature-layers.js'
+import { drawFeatures, paintFeatures } from '../../../components/map/feature-layers.js'
 import { geometryIn } from '../../../components/map/geometry-in.js'
 import { MapCanvas, showBox, useMapColours } from '../../../components/map/map-canvas.js'
 import { Section } from '../../../components/section.js'
@@ -131,19 +131,26 @@ function MapPicture({ features, label }: { features: readonly RecordFeature[]; l
     }),
     [features],
   )
-  useEffect(() => {
-    if (!map) return
-    const { plain } = colours
-    drawFeatures(map, 'record', source, {
-      colour: plain,
+  const dress = useMemo(
+    () => ({
+      colour: colours.plain,
       colours,
       opacity: 1,
       label: undefined,
-      clusters: [plain],
-    })
+      clusters: [colours.plain],
+    }),
+    [colours],
+  )
+  const first = useRef(dress)
+  useEffect(() => {
+    if (!map) return
+    drawFeatures(map, 'record', source, first.current)
     // The wheel belongs to the page.
     map.scrollZoom.disable()
-  }, [map, source, colours])
+  }, [map, source])
+  useEffect(() => {
+    if (map) paintFeatures(map, 'record', source, dress)
+  }, [map, source, dress])
   useEffect(() => {
     const around = boxAround(source.features.map(({ geometry }) => boxOf(geometry)))
     if (map && around) showBox(map, around, false)

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, type Visit, visitDemo } from '../browser.js'
+
+describe.each(engines)('the print of the browser (%s)', (engine) => {
+  let window: Visit
+  beforeAll(async () => {
+    window = await visitDemo(engine)
+    await window.open('/records/finds?filter=%7B%22material%22%3A%7B%22_eq%22%3A%22flint%22%7D%7D')
+  })
+  afterAll(() => window.close())
+
+  /** As the browser has it when it lays the page out for paper. */
+  const onPaper = async (look: () => Promise<void>) => {
+    const { page } = window
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await look()
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  }
+  const scheme = () => window.page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
+
+  test('has all rows of a list that are here and no menu, in light colours', async () => {
+    const { page } = window
+    const grid = page.getByRole('grid', { name: 'Finds' })
+    await grid.getByText('flint').first().waitFor()
+    const [, number = ''] = (await page.getByText(/^\d+ records found$/).textContent())?.match(/^(\d+)/) ?? []
+    await onPaper(async () => {
+      const rows = page.getByRole('table').getByRole('row')
+      await expect.poll(() => rows.count()).toBe(Number(number) + 1)
+      expect(await grid.count()).toBe(0)
+      expect(await page.getByRole('navigation').count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
+      expect(await scheme()).toBe('light')
+    })
+    await grid.waitFor()
+    expect(await page.getByRole('table').count()).toBe(0)
+  })
+
+  test('says how all rows of a long list are printed', async () => {
+    const { page } = window
+    await window.follow('/records/finds')
+    await page.getByRole('grid', { name: 'Finds' }).getByText('PF19-0001').waitFor()
+    await onPaper(async () => {
+      await page.getByText(/^[\d,]+ more records are not printed here\. Export → PDF/).waitFor()
+    })
+  })
+
+  test('has the whole matrix, and the map with its scale', async () => {
+    const { page } = window
+    const dark = (selector: string) =>
+      page.evaluate((name) => {
+        const canvas = [...document.querySelectorAll<HTMLCanvasElement>(name)].find((one) =>
+          one.checkVisibility(),
+        )
+        const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+        let found = 0
+        for (let at = 0; at < pixels.length; at += 4)
+          if ((pixels[at] ?? 255) < 120 && pixels[at + 3] === 255) found += 1
+        return found
+      }, selector)
+    await window.follow('/matrix?table=contexts')
+    await page.getByRole('application').waitFor()
+    await onPaper(async () => {
+      await expect.poll(() => dark('canvas')).toBeGreaterThan(1000)
+      expect(await page.getByRole('application').count()).toBe(0)
+    })
+    await window.follow('/map')
+    await page.locator('.maplibregl-ctrl-scale').waitFor()
+    await onPaper(async () => {
+      await expect.poll(() => dark('canvas')).toBeGreaterThan(100)
+    })
+    expect(window.complaints()).toEqual([])
+  })
+})
