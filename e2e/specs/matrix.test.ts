@@ -61,7 +61,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
     await warning.waitFor()
     for (const name of names.slice(0, 3)) await expect.poll(() => warning.textContent()).toContain(name)
     await warning.getByRole('button', { name: 'Save anyway' }).click()
-    await page.getByRole('link', { name: 'C9701' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'C9701' }).waitFor()
     await dig.open(matrix)
     await page.getByText('One contradiction').waitFor()
     await expectAccessible(page)
