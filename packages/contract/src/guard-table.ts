@@ -123,6 +123,7 @@ const vocabularies = [
 const personal = [
   ['GET /api/saved-queries', 'read'],
   ['POST /api/saved-queries', 'create', 'human'],
+  ['POST /api/saved-query/:id', 'read', 'service'],
   ['POST /api/saved-query/:id/share', 'read', 'service'],
   ['POST /api/saved-query/:id/unshare', 'read', 'service'],
   ['DELETE /api/saved-query/:id', 'read', 'service'],

@@ -1,5 +1,6 @@
 import type {
   SavedQueriesReply,
+  SavedQueryChangeBody,
   SavedQueryDone,
   SaveQueryBody,
   SaveQueryReply,
@@ -44,6 +45,10 @@ export const savedQueriesOf = ({ send }: Transport) => ({
 
   create: (body: SaveQueryBody, options?: CallOptions) =>
     send<typeof SaveQueryReply>('POST /api/saved-queries', [], { body, ...options }),
+
+  /** Another name, another question, or both. */
+  update: (id: number, body: SavedQueryChangeBody, options?: CallOptions) =>
+    send<typeof SaveQueryReply>('POST /api/saved-query/:id', [id], { body, ...options }),
 
   share: (id: number, options?: CallOptions) =>
     send<typeof SavedQueryDone>('POST /api/saved-query/:id/share', [id], options),

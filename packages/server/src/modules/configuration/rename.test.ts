@@ -130,6 +130,12 @@ describe.each(engines)('what follows a new name (%s)', (engine) => {
         filter: { samples: { contexts: { remarks: { _eq: 1 } } } },
         sort_field: 'remarks',
         sort: ['-remarks', 'id'],
+        view: {
+          columns: ['ctx_no', 'remarks'],
+          widths: { remarks: 200 },
+          totals: { remarks: 'COUNT' },
+          group_by: 'remarks:year',
+        },
       })
       expect((await documents(dig, 'sys_charts', 'definition'))[0]).toMatchObject({
         x_field: 'remarks',

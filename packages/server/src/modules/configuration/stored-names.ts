@@ -99,6 +99,7 @@ export function queryAfter(query: unknown, table: string, renaming: Renaming): u
   }
   if (typeof sortField === 'string') changed['sort_field'] = renaming.field(table, sortField)
   if (Array.isArray(sort)) changed['sort'] = sort.map((step) => sortAfter(step, table, renaming))
+  if (isObject(query['view'])) changed['view'] = viewAfter(query['view'], table, renaming)
   if (Array.isArray(columns)) changed['columns'] = columns.map((name) => fieldAfter(name, table, renaming))
   return changed
 }
@@ -111,6 +112,26 @@ const sortAfter = (step: unknown, table: string, renaming: Renaming): unknown =>
 
 const fieldAfter = (name: unknown, table: string, renaming: Renaming): unknown =>
   typeof name === 'string' ? renaming.field(table, name) : name
+
+/** How a list is shown: its columns, what is told of them, and by which one it is grouped. */
+function viewAfter(view: JsonObject, table: string, renaming: Renaming): JsonObject {
+  const byColumn = (values: unknown): unknown =>
+    isObject(values)
+      ? Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [renaming.field(table, name), value]),
+        )
+      : values
+  return changedKeys(view, {
+    columns: (columns) => eachOf(columns, (name) => fieldAfter(name, table, renaming)),
+    widths: byColumn,
+    totals: byColumn,
+    group_by: (group) => {
+      if (typeof group !== 'string') return group
+      const [name = '', ...part] = group.split(':')
+      return [renaming.field(table, name), ...part].join(':')
+    },
+  })
+}
 
 /** The definition of a chart. */
 export function chartAfter(definition: unknown, renaming: Renaming): unknown {

@@ -92,6 +92,57 @@ describe.each(engines)('saved queries (%s)', (engine) => {
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'not_enough_privilege'])
   })
 
+  describe('is changed', () => {
+    const change = (id: number, body: unknown, as: Role = 'writer') =>
+      dig.post(`/api/saved-query/${id}`, body, as)
+
+    test('by its owner: its name, what it asks, and how that is shown', async () => {
+      const id = await save('Deep cuts')
+      const view = { show: 'table', columns: ['ctx_no', 'notes'], widths: { notes: 300 }, frozen: 2 }
+      const asked = { sort: ['-depth_cm', 'ctx_no'], view }
+      const reply = await change(id, { query: asked })
+      expect(reply.json()).toMatchObject({
+        status: 'success',
+        code: 'ok_saved_query',
+        query: { id, name: 'Deep cuts', tb: 'contexts', query: asked, owned_by_me: true },
+      })
+      await change(id, { name: 'Deepest cuts' })
+      const [seen] = (await dig.get('/api/saved-queries', 'writer')).json().queries
+      expect(seen).toMatchObject({ name: 'Deepest cuts', query: asked })
+      const list = await dig.post('/api/records/contexts', seen.query, 'reader')
+      expect(list.statusCode, list.body).toBe(200)
+      expect((await change(id, { name: 'by an administrator' }, 'super_admin')).statusCode).toBe(200)
+    })
+
+    test('in one step that is undone', async () => {
+      const id = await save('before')
+      const reply = await change(id, { name: 'after', query: {} })
+      const undone = await dig.post(`/api/change-set/${reply.headers['x-change-set']}/undo`, {}, 'writer')
+      expect(undone.statusCode, undone.body).toBe(200)
+      const [seen] = (await dig.get('/api/saved-queries', 'writer')).json().queries
+      expect(seen).toMatchObject({ name: 'before', query })
+    })
+
+    test.each<[string, unknown, Role, number, string]>([
+      ['by others, also where it is shared', { name: 'mine' }, 'admin', 403, 'query_access_denied'],
+      ['to nothing', {}, 'writer', 400, 'nothing_to_update'],
+      ['to a query that is a list', { query: [] }, 'writer', 400, 'invalid_parameter'],
+      ['to a name of blanks', { name: '  ', query: {} }, 'writer', 400, 'parameter_missing'],
+      ['to a name that is too long', { name: 'x'.repeat(201) }, 'writer', 400, 'invalid_parameter'],
+    ])('never %s', async (_how, body, as, status, code) => {
+      const id = await save('kept')
+      await dig.post(`/api/saved-query/${id}/share`, {}, 'writer')
+      const reply = await change(id, body, as)
+      expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+      expect(await names('writer')).toEqual(['kept'])
+    })
+
+    test('never where there is none', async () => {
+      const reply = await change(999_999, { name: 'x' })
+      expect([reply.statusCode, reply.json().code]).toEqual([404, 'query_not_found'])
+    })
+  })
+
   // They change the dig, so they come last.
   test('a query follows its table to a new name', async () => {
     const id = await save('follows')

@@ -1,16 +1,26 @@
 import {
   SavedQueriesReply,
   type SavedQuery,
+  SavedQueryChangeBody,
   SaveQueryBody,
   SaveQueryReply,
   savedQueryCodes,
 } from '@trowel/contract/saved-queries.js'
+import { SavedThingParams } from '@trowel/contract/saved-things.js'
 import { creatorId } from '../../access/principal.js'
+import { digits } from '../../http/guard.js'
 import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { ownedByPerson, shareRoutes } from '../saved-things/index.js'
-import { definitionOf, listSavedQueries, type SavedQueryRow, savedQueries, saveQuery } from './service.js'
+import {
+  definitionOf,
+  listSavedQueries,
+  type SavedQueryRow,
+  savedQueries,
+  saveQuery,
+  updateQuery,
+} from './service.js'
 
 const tags = ['saved queries']
 
@@ -31,11 +41,21 @@ export const savedQueryRoutes: Routes = async (server) => {
       ...ownedByPerson,
       schema: { tags, summary: 'Keep a query', body: SaveQueryBody, response: { 200: SaveQueryReply } },
     },
-    async ({ scope, body }) => ({
-      status: 'success' as const,
-      code: 'ok_saved_query' as const,
-      query: asWire(scope, await saveQuery(scope, body)),
-    }),
+    async ({ scope, body }) => saved(scope, await saveQuery(scope, body)),
+  )
+
+  server.post(
+    `/api/saved-query/:id${digits}`,
+    {
+      schema: {
+        tags,
+        summary: 'Change the name of a query, or what it asks',
+        params: SavedThingParams,
+        body: SavedQueryChangeBody,
+        response: { 200: SaveQueryReply },
+      },
+    },
+    async ({ scope, params, body }) => saved(scope, await updateQuery(scope, params.id, body)),
   )
 
   await server.register(
@@ -47,6 +67,12 @@ export const savedQueryRoutes: Routes = async (server) => {
     }),
   )
 }
+
+const saved = (scope: RequestScope, row: SavedQueryRow) => ({
+  status: 'success' as const,
+  code: 'ok_saved_query' as const,
+  query: asWire(scope, row),
+})
 
 function asWire({ catalogue, principal }: RequestScope, row: SavedQueryRow): SavedQuery {
   return {

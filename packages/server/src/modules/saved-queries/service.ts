@@ -1,13 +1,14 @@
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
-import type { SaveQueryBody } from '@trowel/contract/saved-queries.js'
+import type { SavedQueryChangeBody, SaveQueryBody } from '@trowel/contract/saved-queries.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { creatorId } from '../../access/principal.js'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { parseJson, parseJsonObject } from '../../catalogue/json-text.js'
+import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { leadsToHidden } from '../../records/rows/search-criteria.js'
 import type { SavedKind, SavedThing } from '../saved-things/index.js'
-import { contentText, listThings, readContent, saveThing } from '../saved-things/index.js'
+import { changeThing, contentText, listThings, readContent, saveThing } from '../saved-things/index.js'
 
 export interface SavedQueryRow extends SavedThing {
   readonly tb: string
@@ -56,4 +57,21 @@ export async function saveQuery(
   scope.rights.require('read', table)
   const content = contentText(readContent(query, 'query'), 'query')
   return saveThing(scope, savedQueries, { name, tb: table.name, query: content })
+}
+
+/**
+ * Changes the name of a query or what it asks, or both.
+ *
+ * @throws `nothing_to_update`, `invalid_parameter`, `query_not_found`, `query_access_denied`
+ */
+export async function updateQuery(
+  scope: RequestScope,
+  queryId: number,
+  { name, query: given }: Decoded<typeof SavedQueryChangeBody>,
+): Promise<SavedQueryRow> {
+  if (name === undefined && given === undefined) throw new AppError('nothing_to_update')
+  return changeThing<SavedQueryRow>(scope, savedQueries, queryId, {
+    ...(name !== undefined && { name }),
+    ...(given !== undefined && { query: contentText(readContent(given, 'query'), 'query') }),
+  })
 }

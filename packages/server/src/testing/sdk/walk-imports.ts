@@ -29,6 +29,7 @@ export async function walkSearching({ client, answers }: Walk): Promise<void> {
 
   const input = { name: 'Bones', tb: 'finds', query: { filter: { material: { _eq: 'bone' } } } }
   const { query } = await answers(SaveQueryReply, savedQueries.create(input))
+  await answers(SaveQueryReply, savedQueries.update(query.id, { name: 'b' }))
   await answers(SavedQueryDone, savedQueries.share(query.id))
   await answers(SavedQueriesReply, savedQueries.list())
   await answers(SavedQueryDone, savedQueries.unshare(query.id))
