@@ -225,19 +225,25 @@ export const idList = ({
 const maxRecords = 500
 
 /** Records that are meant, so many that one request can still work on them. */
-export const idsOfRecords = ({ description, minItems }: { description?: string; minItems?: number } = {}) =>
+export const idsOfRecords = ({
+  description,
+  minItems,
+  maxItems = maxRecords,
+}: {
+  description?: string
+  minItems?: number
+  maxItems?: number
+} = {}) =>
   input(
     Type.Array(id({ words: phrase('must_be_count', {}) }), {
-      maxItems: maxRecords,
+      maxItems,
       ...(minItems !== undefined && { minItems }),
       ...described(description),
     }),
     (given) => given,
     {
       words: (given) =>
-        Array.isArray(given)
-          ? phrase('has_too_many_entries', { most: maxRecords })
-          : phrase('must_be_ids', {}),
+        Array.isArray(given) ? phrase('has_too_many_entries', { most: maxItems }) : phrase('must_be_ids', {}),
     },
   )
 

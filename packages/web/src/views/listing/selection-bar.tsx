@@ -13,8 +13,15 @@ import { BulkDelete } from './bulk-delete.js'
 import { BulkEdit } from './bulk-edit.js'
 import type { Column } from './columns.js'
 import { ExportMenu } from './export-menu.js'
-import { maxConcurrent } from './limits.js'
+import { maxDeleted, maxEdited } from './limits.js'
 import classes from './selection-bar.module.css'
+
+/** A selection with one record more or less. */
+export function toggled(selected: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(selected)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
 
 /** What can be done with the selected records. */
 export function SelectionBar({
@@ -47,38 +54,40 @@ export function SelectionBar({
   const ids = [...selected]
   const number = (value: number) => value.toLocaleString(i18n.language)
   const wholeList = useMutation({
-    mutationFn: () => firstIds(table.name, listing, Math.min(total, maxConcurrent)),
+    mutationFn: () => firstIds(table.name, listing, Math.min(total, maxEdited)),
     onSuccess: (found) => onSelect(new Set(found)),
     onError: showProblem,
   })
-  const tooMany = ids.length > maxConcurrent
+  const mayWrite = table.privilege <= privileges.self_writer && !frozen
   return (
     <section ref={noticesAbove} className={classes['bar']} aria-label={t('selection.title')}>
       <Text fw={600} size="sm" className="numbers" role="status">
         {t('selection.count', { count: ids.length, number: number(ids.length) })}
       </Text>
-      {total > ids.length && ids.length < maxConcurrent && (
+      {total > ids.length && ids.length < maxEdited && (
         <Button
           variant="subtle"
           size="compact-sm"
           loading={wholeList.isPending}
           onClick={() => wholeList.mutate()}
         >
-          {total > maxConcurrent
-            ? t('selection.first', { most: number(maxConcurrent) })
+          {total > maxEdited
+            ? t('selection.first', { most: number(maxEdited) })
             : t('selection.all', { number: number(total) })}
         </Button>
       )}
-      {(tooMany || (total > maxConcurrent && ids.length === maxConcurrent)) && (
+      {mayWrite && ids.length > maxDeleted && (
         <Text size="xs" c="dimmed">
-          {t('selection.most', { most: number(maxConcurrent) })}
+          {ids.length > maxEdited
+            ? t('selection.most', { most: number(maxEdited) })
+            : t('selection.mostDeleted', { most: number(maxDeleted) })}
         </Text>
       )}
       <div className={classes['actions']}>
         {table.privilege <= privileges.writer && !frozen && (
           <Button
             variant="default"
-            disabled={tooMany}
+            disabled={ids.length > maxEdited}
             leftSection={<Icon name="edit" size={16} />}
             onClick={edit.open}
           >
@@ -99,11 +108,11 @@ export function SelectionBar({
           total={ids.length}
           position="top-end"
         />
-        {table.privilege <= privileges.self_writer && !frozen && (
+        {mayWrite && (
           <Button
             variant="default"
             c="var(--danger)"
-            disabled={tooMany}
+            disabled={ids.length > maxDeleted}
             leftSection={<Icon name="bin" size={16} />}
             onClick={remove.open}
           >
@@ -133,13 +142,22 @@ export function SelectionBar({
 }
 
 const pageSize = 200
+/** So many pages are on their way at once. */
+const maxConcurrent = 5
 
 /** Ids of the first records of a listing. */
 async function firstIds(table: string, listing: Listing, wanted: number): Promise<number[]> {
-  const pages = await Promise.all(
-    Array.from({ length: Math.ceil(wanted / pageSize) }, (_, page) =>
-      client.records.search(table, { ...listing, columns: ['id'], per_page: pageSize, page: page + 1 }),
-    ),
-  )
-  return pages.flatMap(({ data }) => data.map(({ id }) => id)).slice(0, wanted)
+  const pages = Array.from({ length: Math.ceil(wanted / pageSize) }, (_, place) => place + 1)
+  const ids: number[] = []
+  while (pages.length > 0) {
+    const answers = await Promise.all(
+      pages
+        .splice(0, maxConcurrent)
+        .map((page) =>
+          client.records.search(table, { ...listing, columns: ['id'], per_page: pageSize, page }),
+        ),
+    )
+    ids.push(...answers.flatMap(({ data }) => data.map(({ id }) => id)))
+  }
+  return ids.slice(0, wanted)
 }

@@ -1,12 +1,14 @@
-import { mainTableOf, type Table } from '../../../catalogue/catalogue.js'
+import { maxSampledRecords, type SampledRecord } from '@trowel/contract/bulk-edit.js'
+import { fieldOf, mainTableOf, type Table } from '../../../catalogue/catalogue.js'
 import type { SentValue } from '../../../catalogue/field-rules.js'
 import type { FieldProblem } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
-import { readSnapshots } from '../../../records/versions/snapshots.js'
+import { selectRows } from '../../../records/rows/store.js'
 import { changedValues, readRecordChange } from '../../../records/writing/record-change.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from '../../../records/writing/row-rules.js'
 import { changeRows, type RowWriter } from '../../../records/writing/row-writer.js'
 import { notValid, storedValues } from '../../../records/writing/write.js'
+import type { SqlValue } from '../../../storage/sql.js'
 import { StorageError } from '../../../storage/storage.js'
 import { refuseMovedOutside, requireAllEditable } from './many-records.js'
 
@@ -21,6 +23,8 @@ export interface EditOutcome {
   /** Records that have other values afterwards. */
   readonly updated: number
   readonly unchanged: number
+  /** The first that change. */
+  readonly sample: readonly SampledRecord[]
   /**
    * What is wrong with the records, each problem with its `record`; while there is any, nothing is written.
    */
@@ -76,14 +80,15 @@ async function carryOut(writer: RowWriter, plan: EditPlan): Promise<EditOutcome>
   const { tx, scope } = writer
   const { table, ids } = plan
   await requireAllEditable(writer, 'editableByLevel', table, ids)
-  const snapshots = await readSnapshots(tx, scope, table, ids)
-  const rows = [...snapshots].flatMap(([recordId, before]): PlannedRow[] => {
-    const values = changedValues(table, before.core, plan.values)
-    return values.size === 0
-      ? []
-      : [{ table, row: null, record: recordId, id: recordId, values, before: before.core }]
+  const stored = await selectRows(tx, table, ids)
+  const rows = ids.flatMap((recordId): PlannedRow[] => {
+    const before = stored.get(recordId)
+    if (!before) return []
+    const values = changedValues(table, before, plan.values)
+    return values.size === 0 ? [] : [{ table, row: null, record: recordId, id: recordId, values, before }]
   })
-  const outcome = { updated: rows.length, unchanged: ids.length - rows.length }
+  const sample = rows.slice(0, maxSampledRecords).map(sampleOf)
+  const outcome = { updated: rows.length, unchanged: ids.length - rows.length, sample }
   const problems = await findProblems(tx, scope, rows, new Map())
   if (problems.length > 0 || rows.length === 0) return { ...outcome, problems }
   const changed = new Set(rows.flatMap((row) => row.id ?? []))
@@ -91,6 +96,19 @@ async function carryOut(writer: RowWriter, plan: EditPlan): Promise<EditOutcome>
   if (conflicts.length === 0) await refuseMovedOutside(writer, 'editableByLevel', table, [...changed])
   return { ...outcome, problems: conflicts }
 }
+
+function sampleOf(row: PlannedRow): SampledRecord {
+  const fields = Object.entries(storedValues(row)).map(([field, after]) => ({
+    field,
+    label: fieldOf(row.table, field).label,
+    before: wireValue(row.before?.[field]),
+    after: wireValue(after),
+  }))
+  return { id: row.id ?? 0, fields }
+}
+
+const wireValue = (value: SqlValue | undefined): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null
 
 /** Records in which the same fields change are written together. @returns what a unique index refused */
 async function writeAlike(

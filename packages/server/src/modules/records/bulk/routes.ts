@@ -23,9 +23,14 @@ export const bulkRecordRoutes: Routes = async (server) => {
     async ({ scope, params, body }) => {
       const { preview = false, ...edit } = body
       if (preview) {
-        const { updated, unchanged, problems } = await previewEdit(scope, params.tb, edit)
-        const errors = [...problems]
-        return { status: 'success' as const, code: 'success_previewed' as const, updated, unchanged, errors }
+        const { problems, sample, ...counts } = await previewEdit(scope, params.tb, edit)
+        return {
+          status: 'success' as const,
+          code: 'success_previewed' as const,
+          ...counts,
+          sample: [...sample],
+          errors: [...problems],
+        }
       }
       const updated = await editRecords(scope, params.tb, edit)
       return { status: 'success' as const, code: 'success_saved' as const, updated }
