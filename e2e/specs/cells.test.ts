@@ -36,8 +36,8 @@ describe.each(engines)('the cells of a list (%s)', (engine) => {
   const cell = async (row: number, title: string) =>
     window.page.locator(`[data-index="${row}"] [data-column="${await column(title)}"]`)
   const press = (keys: string) => window.page.keyboard.press(keys)
-  const stored = async (field: string) => {
-    const filter = encodeURIComponent(JSON.stringify({ inv_no: { _starts_with: 'PF99' } }))
+  const stored = async (field: string, numbers = 'PF99') => {
+    const filter = encodeURIComponent(JSON.stringify({ inv_no: { _starts_with: numbers } }))
     const { data } = await api.send<{ data: Record<string, unknown>[] }>(
       'GET',
       `/api/records/finds?filter=${filter}&columns=id,${field}&sort_field=id`,
@@ -96,6 +96,35 @@ describe.each(engines)('the cells of a list (%s)', (engine) => {
     await press('Control+z')
     await expect.poll(() => stored('description')).toEqual(['A bowl', 'Due', 'Tre'])
     await expect.poll(() => first.textContent()).toBe('A bowl')
+  })
+
+  test('of twenty finds are corrected by a column of a spreadsheet, and taken back with one undo', async () => {
+    const { page } = window
+    const twenty = Array.from({ length: 20 }, (_, place) => String(place + 10))
+    const made: number[] = []
+    for (const number of twenty) {
+      const find = {
+        inv_no: `PF98-00${number}`,
+        context: 1,
+        material: 'pottery',
+        description: 'Bowll',
+        pieces: 1,
+      }
+      made.push(await api.create('finds', find))
+    }
+    await window.follow('/records/finds?q=PF98&sort=id')
+    await page.getByRole('row', { name: 'PF98-0029' }).waitFor()
+    await (await cell(0, 'Description')).click()
+    const corrected = twenty.map((number) => `Bowl ${number}`)
+    await paste(`${corrected.join('\r\n')}\r\n`)
+    await notice('20 cells saved').waitFor()
+    expect(await stored('description', 'PF98')).toEqual(corrected)
+    await press('Control+z')
+    await expect.poll(() => stored('description', 'PF98')).toEqual(twenty.map(() => 'Bowll'))
+    await expect.poll(async () => (await cell(19, 'Description')).textContent()).toBe('Bowll')
+    await api.send('DELETE', '/api/records/finds', { ids: made })
+    await window.follow('/records/finds?q=PF99&sort=id')
+    await page.getByRole('row', { name: 'PF99-0002' }).waitFor()
   })
 
   test('are filled down and emptied', async () => {

@@ -5,8 +5,11 @@ import { undoSteps } from '../../core/session.js'
 import { showDone } from '../notices.js'
 import { afterUndoing, requestUndo } from './undo-request.js'
 
-/** Changes of more rows, and older ones, are shown before a key undoes them: it may have been a slip. */
-const someRows = 20
+/**
+ * Changes of more rows than are pasted at a time, and older ones, are shown before a key undoes them: it may
+ * have been a slip.
+ */
+const someRows = 50
 const longAgoMs = 10 * 60_000
 
 /**
