@@ -82,6 +82,25 @@ describe.each(engines)('a listing on a phone (%s)', (engine) => {
     expect(window.complaints()).toEqual([])
   })
 
+  test('becomes a gallery of two pictures beside each other', async () => {
+    const { page } = window
+    await window.open('/records/trenches?show=gallery')
+    const [first, second] = [0, 1].map((place) => cards('Trenches').locator(`[data-place="${place}"]`))
+    await first?.getByRole('link').waitFor()
+    await expectAccessible(page)
+    expect((await first?.boundingBox())?.y).toBe((await second?.boundingBox())?.y)
+    const lift = await rest(first)
+    await page.getByRole('status').filter({ hasText: '1 selected' }).waitFor()
+    await lift()
+    await second?.tap()
+    await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor()
+    await button('Clear').tap()
+    await button('More').tap()
+    await page.getByRole('radiogroup', { name: 'Layout' }).locator('label').filter({ hasText: 'List' }).tap()
+    await card('Trenches', 'Summit, tower').waitFor()
+    expect(new URL(page.url()).searchParams.get('show')).toBeNull()
+  })
+
   test('lets records be chosen by a finger that rests, and then by touching them', async () => {
     const { page } = window
     await window.open('/records/phases')

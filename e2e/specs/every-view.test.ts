@@ -45,6 +45,7 @@ const login = { english: 'Log in', italian: 'Entra' }
 const places: readonly (readonly [picture: string, place: string, text: ShownText])[] = [
   ['home', '', 'Conservation'],
   ['listing', '/records/finds', 'PF19-0001'],
+  ['listing-gallery', '/records/finds?show=gallery&q=palmette', 'PF19-0009'],
   ['listing-searched', '/records/finds?q=bronze', 'bronze'],
   [
     'listing-empty',

@@ -136,4 +136,43 @@ describe.each(engines)('the grid of a list (%s)', (engine) => {
     await expect.poll(() => told.textContent()).toMatch(new RegExp(`Sum ${sum}Mean `))
     expect(window.complaints()).toEqual([])
   })
+
+  test('becomes a gallery of pictures with captions, which keys lead through', async () => {
+    const { page } = window
+    await window.follow('/records/finds?q=bowl&sort=inv_no')
+    await rows().first().waitFor()
+    const found = await page.getByRole('status').first().textContent()
+    const layout = (name: string) =>
+      page.getByRole('radiogroup', { name: 'Layout' }).locator('label').filter({ hasText: name })
+    await layout('Gallery').click()
+    await expect.poll(() => asked('show')).toBe('gallery')
+    const list = page.getByRole('list', { name: 'Finds', exact: true })
+    const tile = (place: number) => list.locator(`[data-place="${place}"]`)
+    await tile(0).getByRole('link').waitFor()
+    expect(await page.getByRole('status').first().textContent()).toBe(found)
+    const picture = list.locator('img').first()
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await keepPicture(page, 'grid-gallery')
+    await expectAccessible(page)
+
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-place]')?.getAttribute('data-place'))
+    await tile(0).getByRole('link').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(focused).toBe('1')
+    await page.keyboard.press('Space')
+    await page.getByRole('status').filter({ hasText: '1 selected' }).waitFor()
+    await page.keyboard.press('End')
+    await expect.poll(focused).toBe(String(Number(/\d+/.exec(found ?? '')?.[0]) - 1))
+    await page.keyboard.press('Home')
+    await expect.poll(focused).toBe('0')
+    const name = (await tile(0).getByRole('link').locator('span').nth(2).textContent()) ?? ''
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: name }).waitFor()
+    await page.goBack()
+    await tile(0).getByRole('link').waitFor()
+    await layout('List').click()
+    await rows().first().waitFor()
+    expect(asked('show')).toBeNull()
+  })
 })

@@ -165,25 +165,49 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     await expect.poll(() => count(page)).toBe('2 records found')
   })
 
-  test('a search is kept under a name, shared, run and deleted', async () => {
+  test('a search is kept under a name with what is shown of it, opened as a tab, shared and deleted', async () => {
     const { page } = window
     const name = `Two phases ${Date.now()}`
+    const tabs = page.getByRole('navigation', { name: 'Saved searches' })
+    const tab = tabs.getByRole('link', { name })
     await page.getByRole('button', { name: 'Saved searches' }).click()
     await page.getByRole('menuitem', { name: 'Save this search…' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill(name)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(`${name} was saved`).waitFor()
+    await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
+    expect(await page.getByRole('button', { name: 'Save this search…' }).count()).toBe(0)
+
+    // What is changed of it is saved again, or under another name.
+    await page.getByRole('columnheader', { name: 'Phase', exact: true }).getByRole('button').first().click()
+    await page.getByRole('status').filter({ hasText: 'Unsaved changes' }).waitFor()
+    await page.getByRole('button', { name: 'Save as…' }).waitFor()
+    await expectAccessible(page)
+    await keepPicture(page, 'listing-tabs')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('status').filter({ hasText: 'Unsaved changes' }).waitFor({ state: 'detached' })
+    await tabs.getByRole('link', { name: 'All', exact: true }).click()
+    await expect.poll(() => count(page)).toMatch(/^\d+ records$/)
+    expect(asked(page, 'sort')).toBeNull()
     await window.open('/records/phases')
-    await page.getByRole('button', { name: 'Saved searches' }).click()
-    await page.getByRole('menuitem', { name }).click()
+    await tab.click()
     await expect.poll(() => count(page)).toBe('2 records found')
+    expect([asked(page, 'sort'), asked(page, 'expert')]).toEqual(['code', "code IN ('I', 'II')"])
+
+    await page.getByRole('button', { name: `Options of ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(`${name} again`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await tabs.getByRole('link', { name: `${name} again` }).waitFor()
     await page.getByRole('button', { name: 'Saved searches' }).click()
     await page.getByRole('menuitem', { name: 'All saved searches…' }).click()
     const line = page.getByRole('listitem').filter({ hasText: name })
     await line.getByRole('switch', { name: 'Shared' }).click({ force: true })
     await expect.poll(() => line.getByRole('switch', { name: 'Shared' }).isChecked()).toBe(true)
-    await line.getByRole('button', { name: `Delete ${name}` }).click()
+    await line.getByRole('button', { name: `Delete ${name} again` }).click()
     await expect.poll(() => line.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => tab.count()).toBe(0)
     expect(window.complaints()).toEqual([])
   })
 })
@@ -219,7 +243,7 @@ describe.each(engines)('selected records (%s)', (engine) => {
     await expect.poll(() => bar().count()).toBe(0)
   })
 
-  test('get the same value: how many would change is said before', async () => {
+  test('get the same values: how many would change is said and shown before, and undone after', async () => {
     const { page } = window
     const changed = async () => {
       const { total } = await api.send<{ total: number }>(
@@ -233,21 +257,28 @@ describe.each(engines)('selected records (%s)', (engine) => {
     await bar().getByText('3 selected').waitFor()
     await expectAccessible(page)
     await keepPicture(page, 'listing-selection')
-    await bar().getByRole('button', { name: 'Change a field…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Change a field of 3 records' })
+    await bar().getByRole('button', { name: 'Edit…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit 3 records' })
     await dialog.getByRole('combobox', { name: 'Field' }).fill('Institution')
     await page.getByRole('option', { name: 'Institution' }).click()
     await dialog.getByRole('textbox', { name: 'Institution' }).fill('Museo Civico')
     // Closed by mistake: what was typed is offered again.
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await bar().getByRole('button', { name: 'Change a field…' }).click()
+    await bar().getByRole('button', { name: 'Edit…' }).click()
     await dialog.getByRole('button', { name: 'Continue with it' }).click()
     await expect
       .poll(() => dialog.getByRole('textbox', { name: 'Institution' }).inputValue())
       .toBe('Museo Civico')
+    await dialog.getByRole('combobox', { name: 'Another field' }).fill('Role')
+    await page.getByRole('option', { name: 'Role' }).click()
+    await dialog.getByText('Role will be emptied.').waitFor()
+    await dialog.getByRole('button', { name: "Don't change Role" }).click()
     await dialog.getByRole('button', { name: 'Show what would change' }).click()
     await dialog.getByText('3 records would change.').waitFor()
+    await dialog.getByRole('row', { name: `${stamp} b Institution – Museo Civico` }).waitFor()
+    await expectAccessible(page)
+    await keepPicture(page, 'listing-edit-many')
     expect(await changed()).toBe(0)
     await dialog.getByRole('button', { name: 'Change 3 records' }).click()
     const notice = page.getByRole('alert').filter({ hasText: '3 records were changed' })
@@ -259,6 +290,8 @@ describe.each(engines)('selected records (%s)', (engine) => {
       return y + height
     }
     await expect.poll(bottom).toBeLessThanOrEqual((await bar().boundingBox())?.y ?? 0)
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(changed).toBe(0)
   })
 
   test('are exported alone', async () => {

@@ -63,7 +63,7 @@ describe.each(engines)('what was changed in a list (%s)', (engine) => {
   test('is undone by the usual keys, one change after the other, and done again', async () => {
     const { page } = window
     await page.getByRole('row', { name: 'Annullo Uno' }).getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Change a field…' }).click()
+    await page.getByRole('button', { name: 'Edit…', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'Field' }).click()
     await page.getByRole('option', { name: 'Role' }).click()

@@ -1,9 +1,9 @@
-import type { Listing } from '@trowel/client'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { SearchField } from '@trowel/contract/search.js'
 import type { TFunction } from 'i18next'
 import { stampColumns } from '../../components/stamp-columns.js'
 import { type ListingSearch, listingOf } from '../../core/listing-address.js'
+import type { RecordListing } from '../../queries/records.js'
 
 /** A column of the grid. */
 export interface Column {
@@ -76,8 +76,26 @@ export const exportedColumns = (all: readonly Column[], shown: readonly Column[]
     ({ name }) => name,
   )
 
-/** What a listing asks the service for: its records, with these columns. */
-export const listingWith = (address: ListingSearch, columns: readonly Column[]): Listing => ({
-  ...listingOf(address),
-  columns: ['id', ...columns.map(({ name }) => name)],
-})
+/** So many fields a caption has besides what its record is called. */
+const maxInCaption = 4
+
+/** What the captions of a gallery say: what a record is called, then the first of what a list shows. */
+export const captionColumns = (all: readonly Column[], shown: readonly Column[]): Column[] => [
+  ...all.filter(({ isName }) => isName),
+  ...shown.filter(({ isName }) => !isName).slice(0, maxInCaption),
+]
+
+/** What a listing asks the service for: its records, with these columns, and in a gallery with pictures. */
+export const listingWith = (
+  address: ListingSearch,
+  all: readonly Column[],
+  columns: readonly Column[],
+): RecordListing => {
+  const isGallery = address.show === 'gallery'
+  const asked = isGallery ? captionColumns(all, columns) : columns
+  return {
+    ...listingOf(address),
+    columns: ['id', ...asked.map(({ name }) => name)],
+    ...(isGallery && { pictures: true }),
+  }
+}

@@ -5,7 +5,7 @@ import type { ListingSearch } from '../../core/listing-address.js'
 import { recordQueries } from '../../queries/records.js'
 import { searchQueries } from '../../queries/search.js'
 import { columnsOf, listingWith } from './columns.js'
-import { firstColumns } from './list-layout.js'
+import { firstColumns } from './use-list-layout.js'
 
 /** Fetches what a listing shows first. Where that fails, the listing asks again and tells why. */
 export async function fetchListingAhead(
@@ -19,5 +19,5 @@ export async function fetchListingAhead(
   if (!fields) return
   const all = columnsOf(i18next.t, name, id_field, fields)
   const columns = firstColumns({ app, table: name, preview }, all, address)
-  await queries.prefetchQuery(recordQueries.page(app, name, listingWith(address, columns), 1))
+  await queries.prefetchQuery(recordQueries.page(app, name, listingWith(address, all, columns), 1))
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import type { SearchField } from '@trowel/contract/search.js'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUndoKeys } from '../../components/changes/use-undo-keys.js'
 import { FastSearch } from '../../components/fast-search.js'
@@ -20,17 +20,19 @@ import { searchQueries } from '../../queries/search.js'
 import { AskedFor } from './asked-for.js'
 import { BeginTable } from './begin-table.js'
 import { ColumnChooser } from './column-chooser.js'
-import { type Column, columnsOf, listingWith } from './columns.js'
+import { type Column, captionColumns, columnsOf, listingWith } from './columns.js'
 import { ExpertSearch } from './expert-search.js'
 import { ExportMenu } from './export-menu.js'
-import { useListLayout } from './list-layout.js'
 import { Panel } from './panel.js'
 import { RecordGrid } from './record-grid.js'
 import { SearchMenu } from './search-menu.js'
-import { SelectionBar } from './selection-bar.js'
+import { SelectionBar, toggled } from './selection-bar.js'
+import { useListLayout } from './use-list-layout.js'
+import { ViewTabs } from './view-tabs.js'
 import { FilterButton, ViewsMenu } from './views-menu.js'
 
 const CardListing = lazyPart(() => import('./cards/card-listing.js'))
+const Gallery = lazyPart(() => import('./gallery/gallery.js'))
 
 /** The records of a table. */
 export function Listing() {
@@ -64,9 +66,22 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
     go(search, true),
   )
   const { columns } = layout
-  const listing = useMemo(() => listingWith(address, columns), [address, columns])
+  const listing = useMemo(() => listingWith(address, all, columns), [address, all, columns])
   const { data: { total, can_add: canAdd } = {} } = useQuery(recordQueries.page(app, table.name, listing, 1))
   const narrow = (search: ListingSearch, replace = false) => go(narrowedTo(address, search), replace)
+  const toggle = useCallback((id: number) => setSelected((before) => toggled(before, id)), [])
+  const captions = useMemo(() => captionColumns(all, columns), [all, columns])
+  const empty = isNarrowed(address) ? (
+    <Empty icon="search" title={t('listing.nothingFound')}>
+      <Button variant="default" size="xs" mt="sm" onClick={() => narrow({})}>
+        {t('listing.showAll')}
+      </Button>
+    </Empty>
+  ) : (
+    <Empty icon="table" title={t('listing.empty')}>
+      {canAdd && <BeginTable table={table} />}
+    </Empty>
+  )
   const filterBy = ({ name, isOfRecord, type }: Column) => {
     begin(isOfRecord && type === 'person' ? `${name}.name` : name)
     setTool('filter')
@@ -100,7 +115,7 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
               setTool(tool === 'filter' ? undefined : 'filter')
             }}
           />
-          <SearchMenu table={table} address={address} onExpert={() => setTool('expert')} onRun={go} />
+          <SearchMenu table={table} address={address} hasTabs onExpert={() => setTool('expert')} onRun={go} />
           <ColumnChooser
             all={all}
             chosen={columns}
@@ -129,6 +144,7 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
         </>
       }
     >
+      <ViewTabs table={table} address={address} go={go} />
       <AskedFor
         table={table.name}
         address={address}
@@ -168,33 +184,34 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
           onClose={() => setTool(undefined)}
         />
       )}
-      <RecordGrid
-        app={app}
-        table={table.name}
-        name={table.label}
-        all={all}
-        layout={layout}
-        listing={listing}
-        address={address}
-        go={go}
-        onFilter={filterBy}
-        selected={selected}
-        onSelect={setSelected}
-        isEditable={table.privilege <= privileges.self_writer && !frozen}
-        empty={
-          isNarrowed(address) ? (
-            <Empty icon="search" title={t('listing.nothingFound')}>
-              <Button variant="default" size="xs" mt="sm" onClick={() => narrow({})}>
-                {t('listing.showAll')}
-              </Button>
-            </Empty>
-          ) : (
-            <Empty icon="table" title={t('listing.empty')}>
-              {canAdd && <BeginTable table={table} />}
-            </Empty>
-          )
-        }
-      />
+      {address.show === 'gallery' ? (
+        <Gallery
+          table={table}
+          columns={captions}
+          listing={listing}
+          search={address}
+          selected={selected}
+          isChoosing={false}
+          onToggle={toggle}
+          empty={empty}
+        />
+      ) : (
+        <RecordGrid
+          app={app}
+          table={table.name}
+          name={table.label}
+          all={all}
+          layout={layout}
+          listing={listing}
+          address={address}
+          go={go}
+          onFilter={filterBy}
+          selected={selected}
+          onSelect={setSelected}
+          isEditable={table.privilege <= privileges.self_writer && !frozen}
+          empty={empty}
+        />
+      )}
       {selected.size > 0 && (
         <SelectionBar
           table={table}

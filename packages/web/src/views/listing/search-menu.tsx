@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { OpeningButton } from '../../components/opening-button.js'
-import { addressOf } from '../../components/saved-search.js'
+import { addressOf, isSameView } from '../../components/saved-search.js'
 import { type Table, useApplication } from '../../core/application.js'
-import { isNarrowed, type ListingSearch } from '../../core/listing-address.js'
+import type { ListingSearch } from '../../core/listing-address.js'
 import { searchQueries } from '../../queries/search.js'
 import { SaveSearch } from './save-search.js'
 import { SavedSearches } from './saved-searches.js'
@@ -17,11 +17,14 @@ import { SavedSearches } from './saved-searches.js'
 export function SearchMenu({
   table,
   address,
+  hasTabs = false,
   onExpert,
   onRun,
 }: {
   table: Table
   address: ListingSearch
+  /** Are the saved searches seen as tabs, too? */
+  hasTabs?: boolean
   onExpert: () => void
   onRun: (address: ListingSearch) => void
 }) {
@@ -49,7 +52,7 @@ export function SearchMenu({
               {mayAct(privileges.self_writer) && (
                 <Menu.Item
                   leftSection={<Icon name="bookmark" size={16} />}
-                  disabled={!isNarrowed(address)}
+                  disabled={isSameView(address, {})}
                   onClick={save.open}
                 >
                   {t('searches.save')}
@@ -57,6 +60,7 @@ export function SearchMenu({
               )}
               {groups.map(
                 ([title, list]) =>
+                  !hasTabs &&
                   list.length > 0 && (
                     <div key={title}>
                       <Menu.Label>{t(title)}</Menu.Label>
@@ -78,7 +82,14 @@ export function SearchMenu({
           </Menu>
         )}
       </OpeningButton>
-      {saving && <SaveSearch table={table} address={address} onClose={save.close} />}
+      {saving && (
+        <SaveSearch
+          table={table}
+          address={address}
+          onSaved={(id) => onRun({ ...address, view: id })}
+          onClose={save.close}
+        />
+      )}
       {managing && <SavedSearches onClose={manage.close} />}
     </>
   )

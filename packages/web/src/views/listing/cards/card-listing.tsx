@@ -9,22 +9,27 @@ import { useUndoKeys } from '../../../components/changes/use-undo-keys.js'
 import { FastSearch } from '../../../components/fast-search.js'
 import { FilterBuilder } from '../../../components/filter/filter-builder.js'
 import { Icon } from '../../../components/icon.js'
+import { layoutIn } from '../../../components/list-layout.js'
 import { Page } from '../../../components/page.js'
 import { Empty } from '../../../components/states.js'
 import touch from '../../../components/touch.module.css'
 import { type Table, useApplication } from '../../../core/application.js'
-import { isNarrowed, type ListingSearch, listingOf } from '../../../core/listing-address.js'
+import { lazyPart } from '../../../core/lazy-part.js'
+import { isNarrowed, type ListingSearch, listingOf, narrowedTo } from '../../../core/listing-address.js'
 import { recordQueries } from '../../../queries/records.js'
 import { AskedFor } from '../asked-for.js'
 import { BeginTable } from '../begin-table.js'
 import { columnsOf } from '../columns.js'
 import { ExpertSearch } from '../expert-search.js'
 import { ExportMenu } from '../export-menu.js'
+import { LayoutSwitch } from '../layout-switch.js'
 import { SearchMenu } from '../search-menu.js'
-import { SelectionBar } from '../selection-bar.js'
+import { SelectionBar, toggled } from '../selection-bar.js'
 import { ViewsMenu } from '../views-menu.js'
 import { CardList } from './card-list.js'
 import classes from './cards.module.css'
+
+const Gallery = lazyPart(() => import('../gallery/gallery.js'))
 
 /** So many fields a card has besides what its record is called. */
 const maxFields = 3
@@ -43,10 +48,14 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
     () => columnsOf(t, table.name, table.id_field, fields),
     [t, table.name, table.id_field, fields],
   )
+  const shown = layoutIn(address)?.columns
+  const chosen = (shown ?? table.preview).join()
   const columns = useMemo(() => {
-    const shown = [table.id_field, ...table.preview.filter((name) => name !== table.id_field)]
-    return shown.flatMap((name) => all.find((column) => column.name === name) ?? []).slice(0, maxFields + 1)
-  }, [all, table.id_field, table.preview])
+    const names = new Set([table.id_field, ...chosen.split(',')])
+    return [...names]
+      .flatMap((name) => all.find((column) => column.name === name) ?? [])
+      .slice(0, maxFields + 1)
+  }, [all, table.id_field, chosen])
   const listing = useMemo(
     () => ({
       ...listingOf(address),
@@ -59,7 +68,7 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
 
   const go = (search: ListingSearch, replace = false) =>
     void navigate({ to: '/app/$app/records/$table', params: { app, table: table.name }, search, replace })
-  const sorting = { sort: address.sort, dir: address.dir }
+  const narrow = (search: ListingSearch, replace = false) => go(narrowedTo(address, search), replace)
   const { open: choose, close: endChoosing } = choosing
   const select = useCallback(
     (ids: ReadonlySet<number>) => {
@@ -71,11 +80,7 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
   const toggle = useCallback(
     (id: number) => {
       choose()
-      setSelected((before) => {
-        const next = new Set(before)
-        if (!next.delete(id)) next.add(id)
-        return next
-      })
+      setSelected((before) => toggled(before, id))
     },
     [choose],
   )
@@ -87,6 +92,26 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
           count: total,
           number: total.toLocaleString(i18n.language),
         })
+
+  const list = {
+    columns,
+    listing,
+    search: address,
+    selected,
+    isChoosing,
+    onToggle: toggle,
+    empty: isNarrowed(address) ? (
+      <Empty icon="search" title={t('listing.nothingFound')}>
+        <Button variant="default" mt="sm" onClick={() => narrow({})}>
+          {t('listing.showAll')}
+        </Button>
+      </Empty>
+    ) : (
+      <Empty icon="table" title={t('listing.empty')}>
+        {canAdd && <BeginTable table={table} />}
+      </Empty>
+    ),
+  }
 
   return (
     <div className={touch['touch']}>
@@ -101,7 +126,7 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
         }
       >
         <div className={classes['search']}>
-          <FastSearch text={address.q ?? ''} width="auto" onSearch={(q) => go({ ...sorting, q })} />
+          <FastSearch text={address.q ?? ''} width="auto" onSearch={(q) => narrow({ q })} />
           <ActionIcon
             variant={address.filter ? 'light' : 'default'}
             size="input-sm"
@@ -126,30 +151,11 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
           onChange={go}
           onExpert={() => setTool('expert')}
         />
-        <CardList
-          app={app}
-          table={table.name}
-          name={table.label}
-          columns={columns}
-          listing={listing}
-          search={address}
-          selected={selected}
-          isChoosing={isChoosing}
-          onToggle={toggle}
-          empty={
-            isNarrowed(address) ? (
-              <Empty icon="search" title={t('listing.nothingFound')}>
-                <Button variant="default" mt="sm" onClick={() => go({})}>
-                  {t('listing.showAll')}
-                </Button>
-              </Empty>
-            ) : (
-              <Empty icon="table" title={t('listing.empty')}>
-                {canAdd && <BeginTable table={table} />}
-              </Empty>
-            )
-          }
-        />
+        {address.show === 'gallery' ? (
+          <Gallery {...list} table={table} />
+        ) : (
+          <CardList {...list} app={app} table={table.name} name={table.label} />
+        )}
         {isChoosing ? (
           <SelectionBar
             table={table}
@@ -186,11 +192,11 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
             table={table.name}
             filter={address.filter}
             // What is refined step by step is one step back.
-            onChange={(filter) => go({ ...sorting, filter }, address.filter !== undefined)}
+            onChange={(filter) => narrow({ filter }, address.filter !== undefined)}
           />
           <Group className={classes['end'] ?? ''} grow>
             {address.filter && (
-              <Button variant="default" onClick={() => go(sorting)}>
+              <Button variant="default" onClick={() => narrow({})}>
                 {t('filter.clear')}
               </Button>
             )}
@@ -205,13 +211,20 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
             text={address.expert ?? ''}
             onSearch={(expert) => {
               closeTool()
-              go({ ...sorting, expert })
+              narrow({ expert })
             }}
             onClose={closeTool}
           />
         </Sheet>
         <Sheet title={table.label} isOpen={tool === 'more'} onClose={closeTool}>
           <Stack className={classes['sheet'] ?? ''} gap="sm">
+            <LayoutSwitch
+              address={address}
+              onChange={(search) => {
+                closeTool()
+                go(search)
+              }}
+            />
             <Group grow align="end" wrap="nowrap">
               <Select
                 label={t('cards.sortBy')}
@@ -219,7 +232,9 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
                 clearable
                 data={all.map(({ name, label }) => ({ value: name, label }))}
                 value={address.sort ?? null}
-                onChange={(sort) => go({ ...address, sort: sort ?? undefined, dir: undefined })}
+                onChange={(sort) =>
+                  go({ ...address, sort: sort ?? undefined, dir: undefined, also: undefined })
+                }
               />
               <Select
                 label={t('cards.order')}

@@ -6,7 +6,7 @@ test('an address brings back how a list is laid out', () => {
     columns: 'material,weight_g',
     widths: 'material:180,weight_g:90',
     frozen: 2,
-    totals: 'weight_g:SUM,material:COUNT_DISTINCT',
+    totals: 'material:COUNT_DISTINCT,weight_g:SUM',
   }
   const layout = layoutIn(address)
   expect(layout).toEqual({
