@@ -128,6 +128,38 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     await expect.poll(() => lines.first().textContent()).toMatch(/Fired in/)
   })
 
+  test('adds a field that is computed from others', async () => {
+    const { page } = dig
+    await dig.follow('/configuration/kilns_of_the_survey')
+    await page.getByRole('heading', { level: 1, name: 'Kilns of the survey' }).waitFor()
+    await page.getByRole('button', { name: 'Add a field' }).first().click()
+    const form = page.getByRole('dialog', { name: 'New field in Kilns of the survey' })
+    await form.getByLabel('What is it called?').fill('Sign')
+    await form.getByRole('radio', { name: 'Computed' }).click()
+    const formula = form.getByRole('textbox', { name: 'Formula' })
+    await choice(form, 'Insert a function').click()
+    await page.getByRole('option', { name: 'upper' }).click()
+    await expect.poll(() => formula.inputValue()).toBe('upper(…)')
+    await form.getByRole('button', { name: 'Add a field' }).click()
+    await form.getByText('at character 7').first().waitFor()
+    expect(dig.complaints()).toEqual([expect.stringContaining('422')])
+    await formula.fill('upper( || lining)')
+    await formula.evaluate((input: HTMLTextAreaElement) => input.setSelectionRange(6, 6))
+    await choice(form, 'Insert a field').click()
+    await page.getByRole('option', { name: 'Kiln (kiln)' }).click()
+    await expect.poll(() => formula.inputValue()).toBe('upper(kiln || lining)')
+    await formula.fill("upper(kiln) || '!'")
+    await keepPicture(page, 'formula')
+    await form.getByRole('button', { name: 'Add a field' }).click()
+    await form.waitFor({ state: 'detached' })
+    dig.complaints()
+    await dig.open('/record/kilns_of_the_survey/1')
+    await page.getByText('K1!').waitFor()
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    await page.getByRole('textbox', { name: 'Kiln' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Sign' }).count()).toBe(0)
+  })
+
   test('makes the tables of a text after it has shown them, once the text can be read', async () => {
     const { page } = dig
     await dig.follow('/configuration?part=schema')

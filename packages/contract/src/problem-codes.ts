@@ -36,6 +36,7 @@ export const commonProblems = [
   'invalid_type',
   'invalid_range',
   'invalid_pattern',
+  'invalid_formula',
   'invalid_characters',
   'unknown_reference',
   'not_available',

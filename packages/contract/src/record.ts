@@ -70,6 +70,7 @@ const schemaOfForm = {
   bound: limit,
   pattern: textOrNull,
   numbering: textOrNull,
+  formula: textOrNull,
   text: textOrNull,
   widget: textOrNull,
   direction: textOrNull,

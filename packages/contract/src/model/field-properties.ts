@@ -15,6 +15,7 @@ export type PropertyForm =
   | 'bound'
   | 'pattern'
   | 'numbering'
+  | 'formula'
   | 'widget'
   | 'direction'
 
@@ -27,6 +28,7 @@ export type PropertyOption =
   | 'form'
   | 'unique'
   | 'number'
+  | 'formula'
   | 'direction'
 
 interface PropertyDescription {
@@ -37,6 +39,8 @@ interface PropertyDescription {
   readonly takes: string
   /** Absent: every kind of field has it. */
   readonly option?: PropertyOption
+  /** A rule or default for what people write: a computed field has none. */
+  readonly isOfWritten?: true
   /** The hint of its entry in the form that the service describes; absent: it has none there. */
   readonly hint?: string
   /** Does the schema of a record tell it? Where values come from is told there in a form of its own. */
@@ -114,6 +118,7 @@ export const fieldProperties = {
   def_value: {
     key: 'defaultValue',
     form: 'value',
+    isOfWritten: true,
     takes: 'value of a new record; `%today%`, `%current_user%`',
     hint: 'Value of a new record; %today% is the date of the day, %current_user% the id of the user.',
     isInSchema: true,
@@ -123,6 +128,7 @@ export const fieldProperties = {
     key: 'maxLength',
     form: 'length',
     option: 'length',
+    isOfWritten: true,
     takes: 'longest text in characters',
     hint: 'Longest text, in characters.',
     isInSchema: true,
@@ -132,6 +138,7 @@ export const fieldProperties = {
     key: 'min',
     form: 'bound',
     option: 'limits',
+    isOfWritten: true,
     takes: 'smallest number or earliest date',
     hint: 'Smallest number or earliest date.',
     isInSchema: true,
@@ -141,6 +148,7 @@ export const fieldProperties = {
     key: 'max',
     form: 'bound',
     option: 'limits',
+    isOfWritten: true,
     takes: 'largest number or latest date',
     hint: 'Largest number or latest date.',
     isInSchema: true,
@@ -150,6 +158,7 @@ export const fieldProperties = {
     key: 'pattern',
     form: 'pattern',
     option: 'form',
+    isOfWritten: true,
     takes: 'regular expression',
     hint: 'Regular expression that every value must match.',
     isInSchema: true,
@@ -159,6 +168,7 @@ export const fieldProperties = {
     key: 'numberPattern',
     form: 'numbering',
     option: 'number',
+    isOfWritten: true,
     takes: 'form of the numbers that are proposed, such as `{year}-{n:4}` or `{trench}.{n}`',
     hint: 'Form of the numbers that are proposed: texts, {n} or {n:4}, {year}, {name of a field}.',
     isInSchema: true,
@@ -181,6 +191,15 @@ export const fieldProperties = {
     hint: 'A new record whose field is empty gets the next number when it is saved.',
     isInSchema: true,
     annotation: 'number_auto',
+  },
+  formula: {
+    key: 'formula',
+    form: 'formula',
+    option: 'formula',
+    takes: 'what a field of type formula is computed from, such as `round(weight_g / pieces, 1)`',
+    hint: 'What the value is computed from: fields, numbers, texts, + - * / and functions.',
+    isInSchema: true,
+    annotation: 'formula',
   },
   help: {
     key: 'help',
@@ -225,6 +244,7 @@ interface Written {
   readonly bound: number | string
   readonly pattern: string
   readonly numbering: string
+  readonly formula: string
   readonly widget: string
   readonly direction: string
 }
@@ -262,6 +282,7 @@ interface Held {
   readonly bound: number | string | undefined
   readonly pattern: string | undefined
   readonly numbering: string | undefined
+  readonly formula: string | undefined
   readonly widget: string | undefined
   readonly direction: 'ltr' | 'rtl' | undefined
 }

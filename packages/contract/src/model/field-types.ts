@@ -114,6 +114,15 @@ export const fieldTypes = {
     takesAnyText: true,
     filterKind: 'text',
   },
+  /** Computed from other fields of the record; its formula says whether it is a number or a text. */
+  formula: {
+    column: 'TEXT',
+    isOffered: true,
+    holds: 'line',
+    offersChoices: false,
+    takesAnyText: false,
+    filterKind: 'text',
+  },
   /** As scripts write it; behaves as text, its column decides. */
   integer: {
     column: 'TEXT',
@@ -186,6 +195,7 @@ export const fieldKinds = {
   yesNo: { type: 'boolean', dbType: 'INTEGER', options: [], dbml: ['boolean', 'bool'] },
   slider: { type: 'slider', dbType: 'INTEGER', options: ['limits'] },
   markdown: { type: 'md', dbType: 'TEXT', options: ['direction'] },
+  formula: { type: 'formula', dbType: 'TEXT', options: ['formula'] },
   webAddress: { type: 'url', dbType: 'TEXT', options: ['unique'] },
 } as const satisfies Record<string, FieldKindDescription>
 

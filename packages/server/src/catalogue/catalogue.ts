@@ -4,6 +4,8 @@ import { AppError } from '../errors.js'
 import { message } from '../message.js'
 import type { StampColumn } from '../storage/journal/stamps.js'
 import type { ColumnType } from '../storage/storage.js'
+import { weakMemoize } from '../storage/weak-memoize.js'
+import type { ExpertValue } from './expression/tree.js'
 import type { LeftOut } from './sound-rows.js'
 
 /**
@@ -79,6 +81,8 @@ export interface Field extends HeldProperties {
   readonly extra: Readonly<Record<string, unknown>>
   /** It is no column of its table: who made its records or changed them last, or when. */
   readonly stamp?: StampColumn
+  /** It is no column of its table either: what its formula says. */
+  readonly computed?: ExpertValue
 }
 
 /** A column that holds keys of another table. */
@@ -132,7 +136,14 @@ export function fieldOf(table: Table, name: string): Field {
   return field
 }
 
-export const isTextual = (field: Field): boolean => field.dbType === 'TEXT'
+/** Do rows hold texts of it? */
+export const isTextual = (field: Field): boolean => field.dbType === 'TEXT' && !field.computed
+
+/** The fields that are columns of the table: all but those that are computed. */
+export const storedFields = weakMemoize((table: Pick<Table, 'fields'>): ReadonlyMap<string, Field> => {
+  const stored = [...table.fields].filter(([, field]) => !field.computed)
+  return stored.length === table.fields.size ? table.fields : new Map(stored)
+})
 
 /** Main tables in configuration order. */
 export function mainTables(catalogue: Catalogue): Table[] {

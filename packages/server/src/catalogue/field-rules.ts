@@ -82,7 +82,7 @@ export function checkValues(check: RowToCheck): FieldProblem[] {
 const serverColumns: ReadonlySet<string> = new Set(['id', 'creator', 'id_link'])
 
 /** May a value for this field come from outside? */
-export const isWritable = (field: Field): boolean => !serverColumns.has(field.name)
+export const isWritable = (field: Field): boolean => !serverColumns.has(field.name) && !field.computed
 
 /** What is wrong with one value as such; an empty value can only be missing. */
 function fieldProblems(field: Field, value: SentValue): readonly ValueProblem[] {

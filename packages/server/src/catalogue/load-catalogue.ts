@@ -1,6 +1,7 @@
 import { sql } from '../storage/sql.js'
 import type { Reader } from '../storage/storage.js'
 import type { Backlink, Catalogue, Field, Table, TableIndex, TableRelation } from './catalogue.js'
+import { isFormula, withFormulas } from './formulas.js'
 import { parseJson, stringsOf } from './json-text.js'
 import { soundRows } from './sound-rows.js'
 import { type FieldRow, fieldOfRow, isKeptAside } from './stored-field.js'
@@ -65,7 +66,7 @@ export async function loadCatalogue(reader: Reader, app: string): Promise<Catalo
     tables.set(table.name, {
       ...table,
       orderField: own.has(table.orderField) ? table.orderField : 'id',
-      idField: own.has(table.idField) ? table.idField : 'id',
+      idField: isColumn(own.get(table.idField)) ? table.idField : 'id',
       preview: preview.length > 0 ? preview : ['id'],
       parent: parents.get(table.name),
       plugins: settings.filter((other) => parents.get(other.name) === table.name).map(({ name }) => name),
@@ -73,7 +74,13 @@ export async function loadCatalogue(reader: Reader, app: string): Promise<Catalo
       backlinks: table.backlinks.filter((link) => isReachable(link, names, exists)),
     })
   }
-  return freeze({ app, tables, relations, indexes: sound.indexes.map(indexOfRow), leftOut })
+  return freeze({
+    app,
+    tables: withFormulas(tables),
+    relations,
+    indexes: sound.indexes.map(indexOfRow),
+    leftOut,
+  })
 }
 
 /** The fields of each table; `id` always comes first. */
@@ -87,6 +94,9 @@ function fieldsByTable(rows: readonly FieldRow[]): Map<string, Map<string, Field
   }
   return byTable
 }
+
+/** A computed field stands for no record: names are looked up in columns. */
+const isColumn = (field: Field | undefined): boolean => field !== undefined && !isFormula(field)
 
 const isId = (row: FieldRow): boolean => row.name === 'id'
 

@@ -24,6 +24,7 @@ export const plainField = (name: string, label: string, dbType: ColumnType, sort
     bound: unset,
     pattern: unset,
     numbering: unset,
+    formula: unset,
     widget: unset,
     direction: unset,
   }),

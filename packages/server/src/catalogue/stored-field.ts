@@ -90,6 +90,7 @@ export function fieldOfRow(row: FieldRow): Field {
         bound: (name) => boundIn(extra, name),
         pattern: text,
         numbering: text,
+        formula: text,
         widget: text,
         direction(name) {
           const direction = extra[name]

@@ -1,4 +1,4 @@
-import { mainTables } from '../catalogue/catalogue.js'
+import { mainTables, storedFields } from '../catalogue/catalogue.js'
 import { AppError } from '../errors.js'
 import type { RequestScope } from '../http/scope.js'
 import { message } from '../message.js'
@@ -62,7 +62,8 @@ function mapOntoTable(
   { table, wanted }: LocalImport,
   { fields: columns }: CsvProposal,
 ): Mapping {
-  const fields = [...(catalogue.tables.get(table)?.fields.values() ?? [])]
+  const known = catalogue.tables.get(table)
+  const fields = known ? [...storedFields(known).values()] : []
   const titles = columns.map(({ column }) => column)
   const mapping = mapColumns(titles, fields, wanted)
   noteLeftOut(terminal, titles, mapping)

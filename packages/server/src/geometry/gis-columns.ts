@@ -1,9 +1,9 @@
 import type { Field, Table } from '../catalogue/catalogue.js'
 import { nameField } from '../catalogue/stamp-fields.js'
 import type { RequestScope } from '../http/scope.js'
-import { columnSql } from '../query/column.js'
 import { lookupLabel } from '../query/compile.js'
 import type { Condition } from '../query/condition.js'
+import { columnSql } from '../query/expression/compile-expression.js'
 import { keyword, type Sql } from '../storage/sql.js'
 import type { ColumnType } from '../storage/storage.js'
 

@@ -1,12 +1,7 @@
 import type { Field } from '../catalogue/catalogue.js'
-import { type Span, stampedBySuch, stampedWithin, stampSql } from '../storage/journal/stamps.js'
-import { id, type Sql, sql } from '../storage/sql.js'
-import type { Dialect } from '../storage/storage.js'
+import { type Span, stampedBySuch, stampedWithin } from '../storage/journal/stamps.js'
+import { type Sql, sql } from '../storage/sql.js'
 import type { Operand } from './operators.js'
-
-/** What a field holds in the row of this alias. */
-export const columnSql = (field: Field, alias: string, dialect: Dialect): Sql =>
-  field.stamp ? stampSql(field.stamp, alias, dialect) : id(alias, field.name)
 
 /**
  * A comparison with the time at which records were made or changed. A day means the whole of it, in UTC.

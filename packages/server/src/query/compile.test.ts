@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { fieldOf, type Table } from '../catalogue/catalogue.js'
+import { parseExpression } from '../catalogue/expression/parser.js'
 import { id, keyword, type Sql, sql } from '../storage/sql.js'
 import type { Dialect } from '../storage/storage.js'
 import { compileCondition, equalityColumns, textSearchOf } from './compile.js'
 import { type Condition, everything } from './condition.js'
-import { parseExpression } from './expression/parser.js'
 import { parseFilter } from './filter/parse-filter.js'
 import { expertSearch, fastSearch } from './search.js'
 import { addTablesRead } from './tables-read.js'
@@ -24,6 +24,7 @@ const dialect: Dialect = {
   hasJsonKey: (json) => json,
   addend: (number) => number,
   computedOnce: (rows) => sql`(${rows})`,
+  exactSum: (fractions) => sql`exact_sum(${fractions})`,
   sum: (numbers) => sql`sum(${numbers})`,
   textSearch: (table, columns, folded) =>
     folded.length < 3

@@ -2,9 +2,9 @@ import type { Table } from '../catalogue/catalogue.js'
 import { fold } from '../storage/fold.js'
 import { and, id, or, type Sql, sql } from '../storage/sql.js'
 import type { Dialect } from '../storage/storage.js'
-import { columnSql, comparedTime, comparedUser } from './column.js'
+import { comparedTime, comparedUser } from './column.js'
 import type { Condition } from './condition.js'
-import { compileExpression } from './expression/compile-expression.js'
+import { columnSql, compileExpression } from './expression/compile-expression.js'
 import { comparisonSql } from './operators.js'
 
 export interface CompileContext {
@@ -111,7 +111,13 @@ export function lookupLabel(
 
 /** Ids out of the text index for a comparison that it can answer. */
 function indexedText({ field, operator, value }: Compare, table: Table, dialect: Dialect): Sql | undefined {
-  if (field.stamp || operator !== '_icontains' || field.dbType !== 'TEXT' || typeof value !== 'string')
+  if (
+    field.stamp ||
+    field.computed ||
+    operator !== '_icontains' ||
+    field.dbType !== 'TEXT' ||
+    typeof value !== 'string'
+  )
     return undefined
   return dialect.textSearch(table.name, [field.name], fold(value))
 }
@@ -163,7 +169,7 @@ function single(condition: Condition): Condition {
 export function equalityColumns(condition: Condition): string[] | undefined {
   if (condition.kind === 'compare') {
     const { operator, field } = condition
-    return operator === '_eq' && !field.stamp ? [field.name] : undefined
+    return operator === '_eq' && !field.stamp && !field.computed ? [field.name] : undefined
   }
   if (condition.kind !== 'and') return undefined
   const columns = new Set<string>()

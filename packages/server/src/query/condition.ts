@@ -1,6 +1,6 @@
 import type { Operator } from '@trowel/contract/model/operators.js'
 import type { Field, Table } from '../catalogue/catalogue.js'
-import type { Test } from './expression/tree.js'
+import type { Test } from '../catalogue/expression/tree.js'
 import type { Operand } from './operators.js'
 
 export type { Operand } from './operators.js'

@@ -4,7 +4,7 @@ import { and, id, join, keyword, type Sql, type SqlValue, sql } from '../storage
 import type { ColumnType, Database, Dialect } from '../storage/storage.js'
 import { compareTexts } from '../storage/text-order.js'
 import { type Aggregated, aggregations } from './aggregates.js'
-import { columnSql } from './column.js'
+import { columnSql } from './expression/compile-expression.js'
 
 /** A field of one of the tables of a statement. */
 export interface FieldAt {

@@ -1,9 +1,9 @@
 import { textProblem } from '@trowel/contract/wire/input.js'
 import { isTextual, type Table } from '../catalogue/catalogue.js'
+import { parseExpression } from '../catalogue/expression/parser.js'
 import { AppError } from '../errors.js'
 import { message, messageOf } from '../message.js'
 import type { Condition } from './condition.js'
-import { parseExpression } from './expression/parser.js'
 
 /**
  * Records in which any textual field of the table itself contains the text, ignoring case; `%` and `_` mean

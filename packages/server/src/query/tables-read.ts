@@ -16,7 +16,7 @@ export function addTablesRead(condition: Condition, tables: Set<string>): Set<st
       break
     case 'compare':
     case 'expression':
-      if (namesStamp(condition)) for (const table of stampTables) tables.add(table)
+      addTablesUsed(condition, tables)
       break
     case 'related':
       tables.add(condition.table.name)
@@ -32,6 +32,19 @@ export function addTablesRead(condition: Condition, tables: Set<string>): Set<st
   return tables
 }
 
+/** Adds the tables whose rows decide what the fields in it hold, their own apart. */
+export function addTablesUsed(part: unknown, tables: Set<string>): void {
+  if (namesStamp(part)) for (const table of stampTables) tables.add(table)
+  addCountedRows(part, tables)
+}
+
 /** Is one of the fields in it no column of its table? */
 const namesStamp = (part: unknown): boolean =>
   typeof part === 'object' && part !== null && ('stamp' in part || Object.values(part).some(namesStamp))
+
+/** The tables whose rows a formula counts or adds up. */
+function addCountedRows(part: unknown, tables: Set<string>): void {
+  if (typeof part !== 'object' || part === null) return
+  if ('kind' in part && part.kind === 'rows' && 'table' in part) tables.add(String(part.table))
+  for (const inner of Object.values(part)) addCountedRows(inner, tables)
+}

@@ -422,6 +422,11 @@ export interface Dialect {
    * or 0 when there are none.
    */
   sum(addends: Sql): Sql
+  /**
+   * In an aggregating statement: the sum of fractions as the decimals that they are written as, a fraction
+   * again; NULL when there are none. None of them may be larger than 1e150.
+   */
+  exactSum(fractions: Sql): Sql
   /** A query to stand after FROM, each of whose columns is computed once a row however often it is used. */
   computedOnce(rows: Sql): Sql
   /**

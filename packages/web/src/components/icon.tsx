@@ -15,6 +15,7 @@ const drawings = {
   map: 'M9 4.5L4 6.5v13l5-2 6 2 5-2v-13l-5 2zM9 4.5v13M15 6.5v13',
   timeline: 'M4 18h16M4 6h7v3H4zM8 11h9v3H8zM6 18v2M12 18v2M18 18v2',
   chart: 'M4 4v16h16M8 16v-5M12 16V8M16 16v-3',
+  formula: 'M17 4.5H7l6 7.5-6 7.5h10',
   assemblage: 'M4 4h16v16H4zM4 9.3h16M4 14.6h16M9.3 4v16M14.6 4v16',
   import: 'M12 3.5v11M7.5 10.5l4.5 4.5 4.5-4.5M4 16v4h16v-4',
   export: 'M12 15V4M7.5 8L12 3.5 16.5 8M4 16v4h16v-4',

@@ -8,6 +8,7 @@ export const findings = {
   names: 'Names',
   field_types: 'Field types',
   patterns: 'Patterns',
+  formulas: 'Formulas',
   tables: 'Tables',
   columns: 'Columns of {{table}}',
   references: 'References',
@@ -61,6 +62,9 @@ export const findings = {
   pattern_not_run:
     'The pattern of {{table}}.{{field}} has "{{part}}", which cannot be checked in bounded time: the field takes no new value until the pattern is rewritten.',
   patterns_right: 'All patterns of fields can be checked.',
+  formula_broken:
+    'The formula of {{table}}.{{field}} cannot be used, as what it names is gone: the field stays empty.',
+  formulas_right: 'All formulas of fields can be computed.',
   table_missing: 'The table {{table}} is configured, but not in the database.',
   table_unconfigured: 'The table {{table}} is in the database and has {{rows}} rows, but not configured.',
   tables_right: 'All {{tables}} configured tables are there.',

@@ -28,6 +28,7 @@ export const values = {
     invalid_type: 'This type cannot be used here.',
     invalid_range: 'The greatest value is smaller than the least.',
     invalid_pattern: 'The pattern cannot be used.',
+    invalid_formula: 'The formula cannot be used.',
     invalid_characters: 'Some characters cannot be used here.',
     unknown_reference: 'This refers to something that is not there.',
     not_available: 'This name is not available.',
@@ -79,6 +80,14 @@ export const values = {
     // Rules of fields
     int_needed: 'Enter a whole number.',
     number_needed: 'A number with a point before the decimals, for example 12.5.',
+    formula_needed: 'Write the formula that the value is computed from.',
+    formula_too_large:
+      'The formula, with those that it uses, has more than {{most}} parts, or is nested too deep.',
+    formula_only_of_type: 'A formula is a text, and only fields of type formula have one.',
+    computed_not_written: 'A value that is computed has no rules for what people write, and no default.',
+    computed_stays: 'A computed field stays one, and another field becomes none: make a new field.',
+    formula_uses_column: 'The formula of "{{field}}" uses "{{column}}": change it first.',
+    computed_is_no_column: '"{{field}}" is computed: it cannot be used here.',
     address_needed: 'An address of the web that begins with https:// or http://, a DOI or an ORCID iD.',
     day_needed: 'A day of the calendar, written YYYY-MM-DD, for example 2024-05-01.',
     boolean_needed: 'Yes or no: write true or false, 1 or 0.',

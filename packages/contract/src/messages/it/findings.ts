@@ -10,6 +10,7 @@ export const findings: Translation<typeof english> = {
   names: 'Nomi',
   field_types: 'Tipi dei campi',
   patterns: 'Modelli',
+  formulas: 'Formule',
   tables: 'Tabelle',
   columns: 'Colonne di {{table}}',
   references: 'Rimandi',
@@ -65,6 +66,9 @@ export const findings: Translation<typeof english> = {
   pattern_not_run:
     'Il modello di {{table}}.{{field}} contiene «{{part}}», che non si può verificare in un tempo limitato: il campo non accetta nuovi valori finché il modello non è riscritto.',
   patterns_right: 'Tutti i modelli dei campi si possono verificare.',
+  formula_broken:
+    'La formula di {{table}}.{{field}} non si può usare, perché ciò che nomina non c’è più: il campo resta vuoto.',
+  formulas_right: 'Tutte le formule dei campi si possono calcolare.',
   table_missing: 'La tabella {{table}} è configurata, ma nel database non c’è.',
   table_unconfigured: 'La tabella {{table}} è nel database (righe: {{rows}}), ma non è configurata.',
   tables_right: 'Le tabelle configurate ci sono tutte: {{tables}}.',

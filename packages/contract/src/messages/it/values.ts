@@ -30,6 +30,7 @@ export const values: AreaTranslation<typeof english> = {
     invalid_type: 'Questo tipo qui non va bene.',
     invalid_range: 'Il valore massimo è più piccolo del minimo.',
     invalid_pattern: 'Il modello non si può usare.',
+    invalid_formula: 'La formula non si può usare.',
     invalid_characters: 'Alcuni caratteri qui non si possono usare.',
     unknown_reference: 'Rimanda a qualcosa che non c’è.',
     not_available: 'Questo nome non è disponibile.',
@@ -82,6 +83,14 @@ export const values: AreaTranslation<typeof english> = {
     // Rules of fields
     int_needed: 'Scrivi un numero intero.',
     number_needed: 'Un numero con il punto prima dei decimali, per esempio 12.5.',
+    formula_needed: 'Scrivi la formula da cui il valore è calcolato.',
+    formula_too_large: 'La formula, con quelle che usa, ha più di {{most}} parti o è annidata troppo.',
+    formula_only_of_type: 'Una formula è un testo, e la hanno solo i campi di tipo formula.',
+    computed_not_written:
+      'Un valore calcolato non ha regole per ciò che si scrive, né un valore predefinito.',
+    computed_stays: 'Un campo calcolato resta tale, e un altro non lo diventa: crea un nuovo campo.',
+    formula_uses_column: 'La formula di «{{field}}» usa «{{column}}»: prima modificala.',
+    computed_is_no_column: '«{{field}}» è calcolato: qui non si può usare.',
     address_needed: 'Un indirizzo web che comincia con https:// o http://, un DOI o un ORCID iD.',
     day_needed: 'Un giorno del calendario, scritto AAAA-MM-GG, per esempio 2024-05-01.',
     boolean_needed: 'Sì o no: scrivi true o false, 1 o 0.',

@@ -19,6 +19,8 @@ const preparations: Readonly<Record<FieldTypeName, (value: unknown) => unknown>>
   boolean: prepareAnswer,
   slider: asSent,
   url: prepareAddress,
+  // Nobody writes it.
+  formula: asSent,
   integer: asSent,
 }
 

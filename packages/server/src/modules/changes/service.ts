@@ -9,7 +9,7 @@ import {
 import { english } from '@trowel/contract/messages/en/english.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { canWrite, isAdmin, isSuperAdmin } from '../../access/global-level.js'
-import { mainTables } from '../../catalogue/catalogue.js'
+import { mainTables, storedFields } from '../../catalogue/catalogue.js'
 import { entityOf } from '../../catalogue/changed-entity.js'
 import { systemPrefix, systemTables } from '../../catalogue/system-tables.js'
 import { AppError } from '../../errors.js'
@@ -422,7 +422,7 @@ const labels: Readonly<Partial<Record<string, string>>> = english.changedFields
 function shownTable({ catalogue }: RequestScope, name: string): ShownTable {
   const table = catalogue.tables.get(name)
   if (table) {
-    const fields = [...table.fields.values()].filter((field) => field.name !== 'id')
+    const fields = [...storedFields(table).values()].filter((field) => field.name !== 'id')
     return { fields: fields.map((field) => ({ name: field.name, type: field.dbType, label: field.label })) }
   }
   const columns = systemTables.find((one) => one.name === name)?.columns ?? []

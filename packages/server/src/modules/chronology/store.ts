@@ -2,6 +2,7 @@ import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
+import { columnSql } from '../../query/expression/compile-expression.js'
 import { andVisible } from '../../records/rows/row-access.js'
 import { and, id, join, keyword, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 
@@ -146,7 +147,7 @@ function displayed(scope: RequestScope, table: Table): Sql {
   if (!field) return keyword('NULL')
   const target = field.idFromTable === undefined ? undefined : scope.catalogue.tables.get(field.idFromTable)
   const { asText } = scope.db.dialect
-  if (!target) return asText(id('t', field.name), field.dbType)
+  if (!target) return asText(columnSql(field, 't', scope.db.dialect), field.dbType)
   if (!scope.rights.visibilityOf(target).readable) return keyword('NULL')
   const name = fieldOf(target, target.idField)
   return sql`(SELECT ${asText(id('named', name.name), name.dbType)} FROM ${id(target.name)} "named"

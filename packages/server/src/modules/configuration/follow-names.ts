@@ -1,5 +1,6 @@
 import { renamedPattern } from '@trowel/contract/model/number-pattern.js'
 import type { Field } from '../../catalogue/catalogue.js'
+import { renamedFormula } from '../../catalogue/formulas.js'
 import type { TableSettings } from '../../catalogue/stored-table.js'
 import type { Transaction } from '../../storage/storage.js'
 import { updateField, updateRelation, updateTable } from './store.js'
@@ -63,7 +64,7 @@ function settingsAfter(table: TableSettings, renaming: Renaming): TableSettings 
 
 function definitionAfter(table: string, field: Field, renaming: Renaming): Field {
   const name = renaming.field(table, field.name)
-  const { idFromTable, valuesFrom, numberPattern } = field
+  const { idFromTable, valuesFrom, numberPattern, formula } = field
   return {
     ...field,
     name,
@@ -73,6 +74,7 @@ function definitionAfter(table: string, field: Field, renaming: Renaming): Field
       table: renaming.table(valuesFrom.table),
       field: renaming.field(valuesFrom.table, valuesFrom.field),
     },
+    formula: formula === undefined ? undefined : renamedFormula(formula, table, renaming),
     numberPattern:
       numberPattern === undefined
         ? undefined

@@ -54,3 +54,10 @@ export function configuredField(table: Table, name: string): Field {
     detail: { table: table.name, field: name },
   })
 }
+
+/** The same where only a column will do. @throws `field_not_found`; `reserved_name` for a computed field */
+export function configuredColumn(table: Table, name: string): Field {
+  const field = configuredField(table, name)
+  if (!field.computed) return field
+  throw new AppError('reserved_name', message('computed_is_no_column', { field: field.label }))
+}

@@ -2,9 +2,10 @@ import type { Field, Table } from '../../catalogue/catalogue.js'
 import { geometriesIn, geometriesNear, type Near } from '../../geometry/places.js'
 import { compileCondition } from '../../query/compile.js'
 import { isEverything } from '../../query/condition.js'
+import { columnSql } from '../../query/expression/compile-expression.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { and, id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
-import type { Database, JsonColumn } from '../../storage/storage.js'
+import type { Database, Dialect, JsonColumn } from '../../storage/storage.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import type { FeaturePlan } from './feature-plan.js'
 
@@ -26,10 +27,10 @@ const columnsOf = (fields: readonly Field[]): JsonColumn[] => [
 
 const fieldsOf = ({ properties }: FeaturePlan): Field[] => properties.map(({ field }) => field)
 
-const selected = (fields: readonly Field[]): Sql =>
+const selected = (fields: readonly Field[], dialect: Dialect): Sql =>
   join([
     sql`t."id" AS "record id", g."id" AS "geo id", g."geometry" AS "geo wkt"`,
-    ...fields.map(({ name }, place) => sql`${id('t', name)} AS ${id(`value ${place}`)}`),
+    ...fields.map((field, place) => sql`${columnSql(field, 't', dialect)} AS ${id(`value ${place}`)}`),
   ])
 
 /**
@@ -63,7 +64,7 @@ export function streamFeatures(
   const fields = fieldsOf(plan)
   const hits = plan.box && geometriesIn(db.dialect, plan.box)
   const limit = most === undefined ? keyword('') : sql` LIMIT ${most}`
-  const query = sql`SELECT ${selected(fields)} FROM ${from(plan, hits)} AND ${matching(db, plan)}
+  const query = sql`SELECT ${selected(fields, db.dialect)} FROM ${from(plan, hits)} AND ${matching(db, plan)}
     ORDER BY t."id", g."id"${limit}`
   return db.stream(query, columnsOf(fields))
 }
@@ -98,7 +99,7 @@ async function selectLimited(
 ): Promise<FeatureRow[]> {
   const columns = columnsOf(fields)
   const names = join(columns.map(({ name }) => id(name)))
-  const first = sql`SELECT ${selected(fields)} FROM ${from(plan, hits)} AND ${matching(db, plan)}
+  const first = sql`SELECT ${selected(fields, db.dialect)} FROM ${from(plan, hits)} AND ${matching(db, plan)}
     ORDER BY ${order} LIMIT ${most}`
   const before = sql`sum(length("geo wkt")) OVER (ORDER BY ${order}) - length("geo wkt")`
   const rows = await db.scan.all<Record<string, SqlValue>>(sql`

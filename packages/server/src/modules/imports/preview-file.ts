@@ -1,6 +1,6 @@
 import type { ImportProposal } from '@trowel/contract/import-proposal.js'
 import { isSuperAdmin } from '../../access/global-level.js'
-import type { Field } from '../../catalogue/catalogue.js'
+import { type Field, storedFields } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
@@ -74,7 +74,7 @@ export async function previewFile(
   imports.progress.post(material.tempId, newProgress(owner, scan, imports.area.minutes))
   return {
     ...material,
-    mapping: table && proposeMapping(scan.columns, [...table.fields.values()]),
+    mapping: table && proposeMapping(scan.columns, [...storedFields(table).values()]),
     proposal: watched && (await proposeFrom(scope, watched, table)),
   }
 }

@@ -1,4 +1,5 @@
 import type { FileType } from '@trowel/contract/imports.js'
+import { storedFields } from '../../catalogue/catalogue.js'
 import { isRequired } from '../../catalogue/field-rules.js'
 import { FileProblem } from '../../formats/file-problem.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -28,7 +29,7 @@ export function listImportFields(
   tableName: string,
 ): { name: string; label: string; type: string; required: boolean }[] {
   const table = tableToFill(scope, tableName)
-  return [...table.fields.values()]
+  return [...storedFields(table).values()]
     .filter((field) => field.name !== 'creator')
     .map((field) => ({
       name: field.name,

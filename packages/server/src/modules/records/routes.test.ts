@@ -358,6 +358,7 @@ describe.each(engines)('reading records (%s)', (engine) => {
       max: null,
       max_length: null,
       number_auto: false,
+      formula: null,
       number_gaps: false,
       number_pattern: null,
       pattern: null,

@@ -1,12 +1,35 @@
+import {
+  type Arithmetic,
+  type Comparison,
+  type ExpertValue,
+  isNumber,
+  type NamedField,
+  type Test,
+} from '../../catalogue/expression/tree.js'
 import { fold } from '../../storage/fold.js'
+import { stampSql } from '../../storage/journal/stamps.js'
 import { and, id, join, keyword, or, type Sql, sql } from '../../storage/sql.js'
 import type { Dialect } from '../../storage/storage.js'
-import { columnSql } from '../column.js'
-import { type Arithmetic, type Comparison, type ExpertValue, isNumber, type Test } from './tree.js'
 
 /** The expression as SQL. Like every condition it may be NULL. */
 export function compileExpression(test: Test, alias: string, dialect: Dialect): Sql {
   return new ExpressionCompiler(alias, dialect).test(test)
+}
+
+/** What a field holds in the row of this alias, or what its formula comes to there. */
+export function columnSql(field: NamedField, alias: string, dialect: Dialect): Sql {
+  if (field.computed) return compileFormula(field.computed, alias, dialect)
+  return field.stamp ? stampSql(field.stamp, alias, dialect) : id(alias, field.name)
+}
+
+/**
+ * What a formula comes to in a row: a fraction, or a text that is ordered like that of a column; NULL for
+ * nothing.
+ */
+function compileFormula(value: ExpertValue, alias: string, dialect: Dialect): Sql {
+  const compiler = new ExpressionCompiler(alias, dialect)
+  if (isNumber(value)) return compiler.number(value)
+  return dialect.cast(sql`NULLIF(${compiler.text(value)}, '')`, 'text')
 }
 
 /**
@@ -104,7 +127,7 @@ class ExpressionCompiler {
   }
 
   /** The value as a text; NULL where there is none. */
-  private text(value: ExpertValue): Sql {
+  text(value: ExpertValue): Sql {
     switch (value.kind) {
       case 'text':
         return sql`CAST(${value.value} AS TEXT)`
@@ -116,6 +139,12 @@ class ExpressionCompiler {
         return isNumber(value)
           ? this.dialect.asText(this.column(value), value.field.dbType)
           : this.column(value)
+      case 'choice':
+        return isNumber(value)
+          ? this.dialect.cast(this.number(value), 'text')
+          : this.chosen(value, (of) => this.text(of))
+      case 'rows':
+        return isNumber(value) ? this.dialect.cast(this.number(value), 'text') : this.rows(value)
       case 'joined':
         return sql`(${this.text(value.left)} || ${this.text(value.right)})`
       case 'arithmetic':
@@ -140,13 +169,18 @@ class ExpressionCompiler {
         return sql`TRIM(${this.text(first)})`
       case 'substr':
         return this.part(given)
+      case 'join':
+        return this.together(given)
+      case 'min':
+      case 'max':
+        return this.extreme(name, given, (value) => this.text(value))
       default:
         return sql`COALESCE(${join(given.map((value) => this.text(value)))})`
     }
   }
 
   /** The value as a number; NULL where it is none. */
-  private number(value: ExpertValue): Sql {
+  number(value: ExpertValue): Sql {
     switch (value.kind) {
       case 'number':
         return sql`CAST(${value.value} AS DOUBLE PRECISION)`
@@ -158,6 +192,11 @@ class ExpressionCompiler {
         return this.dialect.cast(this.column(value), 'float')
       case 'arithmetic':
         return this.arithmetic(value.operator, value.left, value.right)
+      case 'choice':
+        if (!isNumber(value)) return this.dialect.cast(this.text(value), 'float')
+        return this.chosen(value, (of) => this.number(of))
+      case 'rows':
+        return isNumber(value) ? this.rows(value) : this.dialect.cast(this.rows(value), 'float')
       case 'cast':
         if (value.to === 'real') return this.number(value.of)
         if (value.to === 'integer') return sql`TRUNC(${this.number(value.of)})`
@@ -178,9 +217,53 @@ class ExpressionCompiler {
         return sql`ABS(${this.number(first)})`
       case 'round':
         return this.rounded(first, second?.kind === 'number' ? second.value : 0)
+      case 'year':
+        return this.dialect.cast(sql`SUBSTR(${this.dialect.cast(this.text(first), 'date')}, 1, 4)`, 'float')
+      case 'min':
+      case 'max':
+        return this.extreme(name, given, (value) => this.number(value))
       default:
         return sql`COALESCE(${join(given.map((value) => this.number(value)))})`
     }
+  }
+
+  /** The branch that the test leads to; one that is unknown leads to the other. */
+  private chosen({ test, met, otherwise }: Choice, of: (value: ExpertValue) => Sql): Sql {
+    return sql`CASE WHEN ${this.test(test)} THEN ${of(met)} ELSE ${of(otherwise)} END`
+  }
+
+  /** The smallest or largest of the values that there are. */
+  private extreme(name: 'min' | 'max', given: readonly ExpertValue[], of: (value: ExpertValue) => Sql): Sql {
+    const rows = join(
+      given.map((value) => sql`SELECT ${of(value)} AS "v"`),
+      ' UNION ALL ',
+    )
+    return sql`(SELECT ${keyword(name)}("v") FROM (${rows}) AS "given")`
+  }
+
+  /** The texts that there are, with another text between them. */
+  private together([between, ...texts]: readonly ExpertValue[]): Sql {
+    const text = between?.kind === 'text' ? between.value : ''
+    const each = texts.map((one) => sql`COALESCE(CAST(${text} AS TEXT) || NULLIF(${this.text(one)}, ''), '')`)
+    return sql`NULLIF(SUBSTR(${join(each, ' || ')}, ${[...text].length + 1}), '')`
+  }
+
+  /** What the rows of a plugin table come to in this record. */
+  private rows(value: Rows): Sql {
+    const from = sql`FROM ${id(value.table)} AS ${id(rowsAlias)} WHERE ${id(rowsAlias, 'id_link')} = ${id(this.alias, 'id')}`
+    if (value.aggregate === 'count') return sql`(SELECT CAST(COUNT(*) AS DOUBLE PRECISION) ${from})`
+    const inner = new ExpressionCompiler(rowsAlias, this.dialect)
+    const column: ExpertValue = { kind: 'column', field: value.field }
+    const { aggregate } = value
+    if (aggregate === 'min' || aggregate === 'max') {
+      const of = isNumber(column) ? inner.number(column) : sql`NULLIF(${inner.text(column)}, '')`
+      return sql`(SELECT ${keyword(aggregate)}(${of}) ${from})`
+    }
+    const measured = sql`(SELECT ${inner.number(column)} AS "v" ${from}) AS "measured" WHERE ABS("v") <= ${maxNumber}`
+    const sum = this.dialect.exactSum(keyword('"v"'))
+    return aggregate === 'sum'
+      ? sql`(SELECT ${sum} FROM ${measured})`
+      : sql`(SELECT ${sum} / NULLIF(COUNT("v"), 0) FROM ${measured})`
   }
 
   private arithmetic(operator: Arithmetic, left: ExpertValue, right: ExpertValue): Sql {
@@ -236,14 +319,14 @@ class ExpressionCompiler {
   private numberPart(value: ExpertValue): NamedPart {
     return {
       sql: this.number(value),
-      isPlain: value.kind === 'number' || (value.kind === 'column' && isNumber(value)),
+      isPlain: value.kind === 'number' || (isStoredColumn(value) && isNumber(value)),
     }
   }
 
   private textPart(value: ExpertValue): NamedPart {
     return {
       sql: this.text(value),
-      isPlain: value.kind === 'text' || (value.kind === 'column' && !isNumber(value)),
+      isPlain: value.kind === 'text' || (isStoredColumn(value) && !isNumber(value)),
     }
   }
 }
@@ -290,7 +373,17 @@ const calculations: Readonly<Record<Arithmetic, (x: Sql, y: Sql) => Sql>> = {
   '%': (x, y) => sql`${x} - ${y} * TRUNC(${x} / ${y})`,
 }
 
+type Choice = Extract<ExpertValue, { kind: 'choice' }>
+type Rows = Extract<ExpertValue, { kind: 'rows' }>
+
+/** Under it stand the rows of a plugin table; those of another one never stand among them. */
+const rowsAlias = 'row'
+
 const isColumn = (value: ExpertValue): boolean => value.kind === 'column'
+
+/** May it be written out at every use? What is calculated for a column is calculated once. */
+const isStoredColumn = (value: ExpertValue): boolean =>
+  value.kind === 'column' && value.field.computed === undefined && value.field.stamp === undefined
 
 /** A constant so large or so small that no calculation with it is made. */
 function isUnfit(operator: Arithmetic, value: ExpertValue): boolean {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseExpression } from '../../catalogue/expression/parser.js'
 import { sql } from '../../storage/sql.js'
 import { engines, openDatabase, type TestDatabase } from '../../testing/open-database.js'
 import { compileCondition } from '../compile.js'
 import { expertSearch } from '../search.js'
 import { contexts } from '../testing-catalogue.js'
 import { oddMoments, oddRows, oddTexts, store } from '../testing-rows.js'
-import { parseExpression } from './parser.js'
 import { evaluate } from './testing-expressions.js'
 
 const seed = 1848
@@ -52,6 +52,7 @@ const pattern = fc.constantFrom(
 interface Values {
   readonly number: string
   readonly text: string
+  readonly test: string
 }
 
 /** Values in words, of both types, with functions, calculations and conversions nested into one another. */
@@ -73,6 +74,11 @@ const { number, text } = fc.letrec<Values>((tie) => {
       fc.tuple(any, fc.constantFrom('integer', 'real', 'numeric')).map(([x, type]) => `(${x})::${type}`),
       any.map((x) => `cast(${x} as INTEGER)`),
       fc.tuple(tie('number'), tie('number')).map(([x, y]) => `coalesce(${x}, NULL, ${y})`),
+      fc
+        .tuple(fc.constantFrom('min', 'max'), tie('number'), tie('number'))
+        .map(([name, x, y]) => `${name}(${x}, NULL, ${y})`),
+      any.map((x) => `year(${x})`),
+      fc.tuple(tie('test'), tie('number'), tie('number')).map((of) => `if(${of.join(', ')})`),
     ),
     text: fc.oneof(
       one,
@@ -85,7 +91,12 @@ const { number, text } = fc.letrec<Values>((tie) => {
       fc.tuple(any, tie('number'), any).map(([x, from, length]) => `substr(${x}, ${from}, ${length})`),
       fc.tuple(any, fc.constantFrom('text', 'date')).map(([x, type]) => `(${x})::${type}`),
       fc.tuple(tie('text'), any).map(([x, y]) => `coalesce(${x}, ${y})`),
+      fc.tuple(fc.constantFrom('min', 'MAX'), tie('text'), any).map(([name, x, y]) => `${name}(${x}, ${y})`),
+      fc.tuple(textLiteral, any, any, any).map((of) => `join(${of.join(', ')})`),
+      fc.tuple(tie('test'), any, tie('text')).map((of) => `if(${of.join(', ')})`),
+      fc.tuple(tie('test'), tie('text')).map((of) => `if(${of.join(', ')})`),
     ),
+    test: fc.tuple(any, fc.constantFrom('=', '<', '>='), any).map((of) => of.join(' ')),
   }
 })
 const value = fc.oneof(number, text)

@@ -1,7 +1,7 @@
+import { type Arithmetic, type ExpertValue, isNumber, type Test } from '../../catalogue/expression/tree.js'
 import { toDate, toFloat } from '../../storage/convert.js'
 import { fold, upperCase } from '../../storage/fold.js'
 import { order, type Row } from '../testing-evaluator.js'
-import { type Arithmetic, type ExpertValue, isNumber, type Test } from './tree.js'
 
 type Truth = boolean | null
 
@@ -87,8 +87,18 @@ function textOf(value: ExpertValue, row: Row): string | null {
       const given = text(value.of)
       return value.to === 'date' && given !== null ? toDate(given) : given
     }
+    case 'choice':
+      return text(evaluate(value.test, row) ? value.met : value.otherwise)
     case 'call': {
       const first = text(value.given[0])
+      if (value.name === 'min' || value.name === 'max') return extreme(value.name, value.given.map(text))
+      if (value.name === 'join') {
+        const texts = value.given
+          .slice(1)
+          .map(text)
+          .filter((one) => one !== null && one !== '')
+        return texts.length === 0 ? null : texts.join(first ?? '')
+      }
       if (value.name === 'coalesce') return value.given.map(text).find((one) => one !== null) ?? null
       if (first === null) return null
       if (value.name === 'lower') return fold(first)
@@ -130,7 +140,14 @@ function numberOf(value: ExpertValue, row: Row): number | null {
       const given = number(value.of)
       return given === null || value.to === 'real' ? given : Math.trunc(given)
     }
+    case 'choice':
+      return number(evaluate(value.test, row) ? value.met : value.otherwise)
     case 'call': {
+      if (value.name === 'min' || value.name === 'max') return extreme(value.name, value.given.map(number))
+      if (value.name === 'year') {
+        const day = toDate(textOf(value.given[0], row) ?? '')
+        return day === null ? null : Number(day.slice(0, 4))
+      }
       if (value.name === 'coalesce') return value.given.map(number).find((one) => one !== null) ?? null
       if (value.name === 'length') {
         const text = textOf(value.given[0], row)
@@ -145,6 +162,12 @@ function numberOf(value: ExpertValue, row: Row): number | null {
     default:
       return null
   }
+}
+
+/** The smallest or largest of those that there are. */
+function extreme<T extends string | number>(name: 'min' | 'max', given: readonly (T | null)[]): T | null {
+  const sorted = given.filter((one) => one !== null).sort(order)
+  return (name === 'min' ? sorted[0] : sorted.at(-1)) ?? null
 }
 
 function round(x: number, scale: number): number {

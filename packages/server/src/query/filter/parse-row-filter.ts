@@ -107,6 +107,9 @@ class RowFilterReader {
         message('table_has_no_field', { table: this.table.name, field: key }),
       )
     }
+    if (field.computed) {
+      return this.problem(path, 'not_available', message('computed_is_no_column', { field: field.label }))
+    }
     if (!isObject(value)) {
       return this.problem(path, 'not_an_object', message('comparison_expected', {}))
     }

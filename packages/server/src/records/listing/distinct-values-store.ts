@@ -1,7 +1,7 @@
 import type { Field, Table } from '../../catalogue/catalogue.js'
-import { columnSql } from '../../query/column.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
+import { columnSql } from '../../query/expression/compile-expression.js'
 import { id, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database } from '../../storage/storage.js'
 

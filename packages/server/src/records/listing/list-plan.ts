@@ -108,7 +108,7 @@ export function columnsForIndex(
   plan: ListPlan,
   equal: readonly string[],
 ): readonly string[] | undefined {
-  if (plan.sorts.some(({ field }) => field.stamp)) return undefined
+  if (plan.sorts.some(({ field }) => field.stamp || field.computed)) return undefined
   const sorted = plan.sorts.map(({ field }) => field.name).filter((name) => name !== 'id')
   const columns = [...new Set([...equal, ...sorted])]
   const fits = columns.every((name) => {

@@ -1,7 +1,7 @@
 import type { Catalogue, Field, Table } from '../../catalogue/catalogue.js'
-import { columnSql } from '../../query/column.js'
 import { compileCondition, equalityColumns, textSearchOf } from '../../query/compile.js'
 import { isEverything } from '../../query/condition.js'
+import { columnSql } from '../../query/expression/compile-expression.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { joinStamps, stampedRecord, stampedRecords, stampOrder } from '../../storage/journal/stamps.js'
 import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
@@ -137,7 +137,7 @@ export const columnsSql = (fields: readonly Field[], dialect: Dialect): Sql =>
   join(
     fields.map((field) => {
       const column = columnSql(field, 't', dialect)
-      return field.stamp ? sql`${column} AS ${id(field.name)}` : column
+      return field.stamp || field.computed ? sql`${column} AS ${id(field.name)}` : column
     }),
   )
 

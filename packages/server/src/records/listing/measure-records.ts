@@ -21,8 +21,7 @@ import {
   type GroupOrder,
   selectGroups,
 } from '../../query/group-rows.js'
-import { addTablesRead } from '../../query/tables-read.js'
-import { stampTables } from '../../storage/journal/stamps.js'
+import { addTablesRead, addTablesUsed } from '../../query/tables-read.js'
 import { id, type Sql, sql } from '../../storage/sql.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { lookupTarget, selectLabels } from '../rows/lookup-labels.js'
@@ -145,7 +144,7 @@ type Asked = Omit<Grouping, 'countsEmptyTexts' | 'least'>
 function cachedGroups({ db }: RequestScope, plan: RowsPlan, asked: Asked): Promise<readonly Group[]> {
   const fields = [...asked.by, ...asked.measures, ...plan.sorts].map(({ field }) => field)
   const tables = addTablesRead(plan.condition, new Set([plan.table.name]))
-  if (fields.some(({ stamp }) => stamp)) for (const table of stampTables) tables.add(table)
+  addTablesUsed(fields, tables)
   const key = JSON.stringify([
     [asked.from, ...asked.where].map(({ text, values }) => [text, values]),
     asked.by.map(({ field, part }) => [field.name, part]),

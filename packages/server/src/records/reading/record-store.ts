@@ -1,7 +1,8 @@
-import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
+import { type Field, fieldOf, storedFields, type Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
+import { columnSql } from '../../query/expression/compile-expression.js'
 import { id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 
@@ -42,15 +43,19 @@ export function selectPluginRows(scope: RequestScope, plugin: Table, recordId: n
 }
 
 const plainColumns = weakMemoize(
-  (table: Table): Sql => join([...table.fields.keys()].map((name) => id('t', name))),
+  (table: Table): Sql => join([...storedFields(table).keys()].map((name) => id('t', name))),
 )
 
 function columnsOf(scope: RequestScope, table: Table): Sql {
-  const lookups = [...table.fields.values()].filter((field) => field.idFromTable !== undefined)
+  const { dialect } = scope.db
+  const fields = [...table.fields.values()]
+  const lookups = fields.filter((field) => field.idFromTable !== undefined)
+  const computed = fields.filter((field) => field.computed !== undefined)
   const plain = plainColumns(table)
-  if (lookups.length === 0) return plain
+  if (lookups.length === 0 && computed.length === 0) return plain
   const labels = lookups.map((field) => sql`${lookupLabel(scope, field)} AS ${id(labelOf(field))}`)
-  return join([plain, ...labels])
+  const values = computed.map((field) => sql`${columnSql(field, 't', dialect)} AS ${id(field.name)}`)
+  return join([plain, ...values, ...labels])
 }
 
 /** What the referenced record is called, or NULL when the caller may not read it. */

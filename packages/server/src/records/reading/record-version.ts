@@ -1,4 +1,4 @@
-import { type Catalogue, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { type Catalogue, storedFields, type Table, tableOf } from '../../catalogue/catalogue.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { RawRow } from '../rows/store.js'
 import type { Snapshot } from '../versions/snapshots.js'
@@ -25,5 +25,5 @@ export function recordVersion(
   return digest(JSON.stringify([newest, valuesOf(table, core), ...rows]))
 }
 
-const valuesOf = ({ fields }: Table, row: RawRow): SqlValue[] =>
-  Array.from(fields.keys(), (name) => row[name] ?? null)
+const valuesOf = (table: Table, row: RawRow): SqlValue[] =>
+  Array.from(storedFields(table).keys(), (name) => row[name] ?? null)

@@ -1,4 +1,4 @@
-import type { Table } from '../../catalogue/catalogue.js'
+import { storedFields, type Table } from '../../catalogue/catalogue.js'
 import { sameValue } from '../../catalogue/field-rules.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
@@ -85,7 +85,7 @@ export async function writePluginRows(
   for (const { id, values } of changed) {
     await writer.updateRow(plugin, id, Object.fromEntries(values))
   }
-  const columns = [...plugin.fields.keys()].filter((name) => name !== 'id' && name !== 'id_link')
+  const columns = [...storedFields(plugin).keys()].filter((name) => name !== 'id' && name !== 'id_link')
   const cells = (row: PluginRows['added'][number]) => [
     recordId,
     ...columns.map((name) => row.values.get(name) ?? null),

@@ -1,5 +1,6 @@
 import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { columnSql } from '../../query/expression/compile-expression.js'
 import { id, join, sql } from '../../storage/sql.js'
 import type { Reader } from '../../storage/storage.js'
 import { andVisible } from './row-access.js'
@@ -22,7 +23,7 @@ export async function selectLabels(
   field: string,
   ids: Iterable<number>,
 ): Promise<Map<number, string | number | null>> {
-  const label = id('t', fieldOf(target, field).name)
+  const label = columnSql(fieldOf(target, field), 't', scope.db.dialect)
   const labels = new Map<number, string | number | null>()
   for (const some of inBatches(ids)) {
     const rows = await reader.all<{ id: number; label: string | number | null }>(

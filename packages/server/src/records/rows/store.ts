@@ -1,11 +1,11 @@
-import type { Table } from '../../catalogue/catalogue.js'
+import { storedFields, type Table } from '../../catalogue/catalogue.js'
 import { id, join, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { Reader } from '../../storage/storage.js'
 
 /** A row as it is stored: raw values by column. */
 export type RawRow = Readonly<Record<string, SqlValue>>
 
-const columnsOf = (table: Table): Sql => join([...table.fields.keys()].map((name) => id('t', name)))
+const columnsOf = (table: Table): Sql => join([...storedFields(table).keys()].map((name) => id('t', name)))
 
 /** All columns of the records with these ids, by id. */
 export async function selectRows(

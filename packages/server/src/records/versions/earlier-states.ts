@@ -1,4 +1,4 @@
-import { type Table, tableOf } from '../../catalogue/catalogue.js'
+import { storedFields, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { toColumn } from '../../catalogue/column-values.js'
 import { Unusable } from '../../catalogue/field-types/field-type.js'
 import { systemTables } from '../../catalogue/system-tables.js'
@@ -100,7 +100,7 @@ const laterChanges = (table: Table, rowId: Sql): Sql =>
   sql`FROM ${id(changes)} m WHERE m."tb" = ${table.name} AND m."row_id" = ${rowId} AND m."id" >= v."change"`
 
 const columnsOf = (table: Table, alias: 't' | 'b'): Sql[] =>
-  [...table.fields.keys()].filter((name) => name !== 'id').map((name) => id(alias, name))
+  [...storedFields(table).keys()].filter((name) => name !== 'id').map((name) => id(alias, name))
 
 function recordsAt(table: Table, moments: readonly Moment[]): RowsAt {
   const later = laterChanges(table, sql`v."record"`)

@@ -48,6 +48,7 @@ export const postgresDialect: Dialect = {
   hasJsonKey: (json, keys) => sql`(${jsonAt(json, keys)} IS NOT NULL)`,
   addend: (number, type) => (type === 'INTEGER' ? number : sql`(${number})::text::numeric`),
   sum: (addends) => sql`sum(${addends})`,
+  exactSum: (fractions) => sql`CAST(sum((${fractions})::text::numeric) AS DOUBLE PRECISION)`,
   // The limit that is none keeps the planner from putting the columns in place of their names; several
   // processes may still share the work.
   computedOnce: (rows) => sql`(${rows} LIMIT ALL)`,

@@ -38,6 +38,7 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
     // (https://sqlite.org/lang_aggfunc.html#sumunc).
     addend: (number) => number,
     sum: (numbers) => sql`total(${numbers})`,
+    exactSum: (fractions) => sql`trowel_sum(${fractions})`,
     // The limit that is none keeps SQLite from putting the columns in place of their names; nothing is copied
     // for it.
     computedOnce: (rows) => sql`(${rows} LIMIT -1)`,

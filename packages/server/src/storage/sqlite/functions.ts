@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { toDate, toFloat, toInteger, toText } from '../convert.js'
+import { addDecimal, type DecimalSum, sumOf } from '../decimal-sum.js'
 import { fold, upperCase } from '../fold.js'
 import { type Box, boxOfWkt } from '../wkt-box.js'
 import { timeIsOver } from './errors.js'
@@ -41,6 +42,13 @@ export function registerFunctions(db: DatabaseSyncInstance, clock: Clock): void 
   converting('trowel_to_float', toFloat)
   converting('trowel_to_text', toText)
   converting('trowel_to_date', toDate)
+  db.aggregate('trowel_sum', {
+    start: null,
+    step: (sum: DecimalSum | null, number: number | null) =>
+      number === null ? sum : addDecimal(sum, number),
+    result: (sum: DecimalSum | null) => sumOf(sum),
+    deterministic: true,
+  })
   // It is asked for the sides of one text one after the other.
   let last: { readonly text: unknown; readonly box: Box | null } = { text: null, box: null }
   db.function('trowel_box', { deterministic: true }, (value: unknown, side: number) => {

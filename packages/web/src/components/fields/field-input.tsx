@@ -67,6 +67,7 @@ const inputs: Readonly<Record<FieldTypeName, (props: Props) => ReactNode>> = {
   ),
   slider: SliderInput,
   url: AddressInput,
+  formula: LineInput,
   select: (props) => <OptionInput {...sharedOf(props)} {...optionOf(props)} valueLabel={props.valueLabel} />,
   combo_select: (props) => (
     <OptionInput {...sharedOf(props)} {...optionOf(props)} valueLabel={props.valueLabel} free />

@@ -29,6 +29,7 @@ import classes from './configuration.module.css'
 import { draftOf, type FieldDraft, type FieldKind, fieldKinds, settingsOf } from './field-kinds.js'
 import { FieldMore } from './field-more.js'
 import { FieldSource } from './field-source.js'
+import { FormulaInput } from './formula-input.js'
 import { type ConfiguredTable, useReconfigured } from './use-configuration.js'
 
 /**
@@ -114,7 +115,8 @@ export function FieldForm({
       ((draft.source === 'vocabulary' && draft.vocabulary_set.trim() === '') ||
         (draft.source === 'values' && draft.get_values_from_tb === '') ||
         (draft.source === 'list' && draft.dic.length === 0)))
-  const ready = draft.label.trim() !== '' && !lacksSource
+  const lacksFormula = may('formula') && draft.formula.trim() === ''
+  const ready = draft.label.trim() !== '' && !lacksSource && !lacksFormula
   return (
     <Drawer
       opened
@@ -169,12 +171,22 @@ export function FieldForm({
               onChange={(event) => setRelated(event.currentTarget.checked)}
             />
           )}
-          <Group gap="xl">
-            <Checkbox
-              label={t('configuration.required')}
-              checked={draft.required}
-              onChange={(event) => change({ required: event.currentTarget.checked })}
+          {may('formula') && (
+            <FormulaInput
+              table={table}
+              value={draft.formula}
+              error={problem('formula')}
+              onChange={(formula) => change({ formula })}
             />
+          )}
+          <Group gap="xl">
+            {!may('formula') && (
+              <Checkbox
+                label={t('configuration.required')}
+                checked={draft.required}
+                onChange={(event) => change({ required: event.currentTarget.checked })}
+              />
+            )}
             {may('unique') && (
               <Checkbox
                 label={t('configuration.unique')}
@@ -237,7 +249,9 @@ function FieldKindChoice({
         label={t('configuration.fieldKind')}
         description={t('configuration.kindChanges')}
         allowDeselect={false}
-        data={fieldKinds.map(({ key }) => ({ value: key, label: t(`configuration.kinds.${key}.name`) }))}
+        data={fieldKinds
+          .filter(({ key }) => (key === 'formula') === (value.key === 'formula'))
+          .map(({ key }) => ({ value: key, label: t(`configuration.kinds.${key}.name`) }))}
         value={value.key}
         onChange={(key) => key !== null && onChange(key)}
       />

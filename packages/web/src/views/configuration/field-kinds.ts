@@ -27,6 +27,7 @@ const icons: Readonly<Record<FieldKindName, IconName>> = {
   yesNo: 'check',
   slider: 'minus',
   markdown: 'book',
+  formula: 'formula',
   webAddress: 'outside',
 }
 
@@ -103,8 +104,9 @@ export function draftOf(field: Loose): FieldDraft {
 }
 
 /** Does a property make sense for a kind of field? */
-export function isFor({ options }: FieldKind, name: FieldProperty): boolean {
-  const { option } = describeProperty(name)
+export function isFor({ key, options }: FieldKind, name: FieldProperty): boolean {
+  const { option, isOfWritten } = describeProperty(name)
+  if (isOfWritten && key === 'formula') return false
   return option === undefined || options.includes(option)
 }
 
@@ -138,7 +140,7 @@ export function settingsOf(draft: FieldDraft, name: string, before: Loose) {
     ...properties,
     check: [
       ...listIn(before, 'check').filter((check) => !decided.has(check)),
-      ...(draft.required ? ['not_empty'] : []),
+      ...(draft.required && !may('formula') ? ['not_empty'] : []),
       ...(draft.unique && may('unique') ? ['no_dupl'] : []),
       ...(draft.email && may('form') ? ['email'] : []),
       ...(kind.checks ?? []),

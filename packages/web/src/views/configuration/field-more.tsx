@@ -84,7 +84,7 @@ export function FieldMore({
                 onChange={(value) => onChange({ def_value: value ?? '' })}
               />
             ) : (
-              line('def_value')
+              ofForm('value').map((name) => line(name))
             )}
             {ofForm('text')
               .filter((name) => !askedBefore.has(name))
@@ -109,6 +109,7 @@ export function FieldMore({
               )}
               {ofForm('flag')
                 .filter((name) => describeProperty(name).option !== 'number')
+                .filter((name) => !(kind.key === 'formula' && name === 'readonly'))
                 .map((name) =>
                   flag(t(`configuration.properties.${name}`), draft[name], (checked) => ({
                     [name]: checked,

@@ -153,6 +153,7 @@ function NewIndex({
           searchable
           label={t('configuration.newIndex')}
           data={Object.values(table.fields)
+            .filter(({ type }) => type !== 'formula')
             .sort((a, b) => a.sort - b.sort)
             .map((field) => ({ value: field.name, label: textIn(field, 'label') }))}
           value={columns}

@@ -52,9 +52,9 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
     },
   })
   const { problem, standing } = useProblems(save.error, draft)
-  const fields = Object.values(table.fields)
-    .sort((a, b) => a.sort - b.sort)
-    .map(({ name, label }) => ({ value: name, label }))
+  const sorted = Object.values(table.fields).sort((a, b) => a.sort - b.sort)
+  const choices = (fields: typeof sorted) => fields.map(({ name, label }) => ({ value: name, label }))
+  const fields = choices(sorted)
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack maw={720}>
@@ -85,7 +85,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
             allowDeselect={false}
             label={t('configuration.idField')}
             description={t('configuration.idFieldHint')}
-            data={fields}
+            data={choices(sorted.filter(({ type }) => type !== 'formula'))}
             value={draft.id_field}
             error={problem('id_field')}
             onChange={(field) => change({ id_field: field ?? '' })}

@@ -1,13 +1,16 @@
 import type { SchemaFinding } from '@trowel/contract/dbml.js'
 import { type Catalogue, type Table, tableOf } from '../../../catalogue/catalogue.js'
+import { isFormula } from '../../../catalogue/formulas.js'
 import { plainField } from '../../../catalogue/plain-field.js'
 import { AppError } from '../../../errors.js'
 import { message } from '../../../message.js'
 import { missingDefinitions } from '../../vocabularies/index.js'
+import { checkFormula } from '../fields/field-input.js'
+import type { Problems } from '../input-values.js'
 import { tableNameProblem } from '../names.js'
 import { freeIndexName } from '../relations/relations.js'
 import { isMadeByEngine } from '../tables/make-table.js'
-import type { TableDraft } from './draft.js'
+import { addProblems, type TableDraft } from './draft.js'
 import { checkColumns, fieldNames, readFields } from './fields.js'
 import { readRelations } from './relations.js'
 import { draftOf, readDatePath, readSettings } from './tables.js'
@@ -69,6 +72,7 @@ export function planSchema(text: SchemaText, existing: Existing): SchemaPlan {
     readIndexes(draft, outline)
   }
   for (const draft of named) readRelations(draft, byName, outline)
+  readFormulas(named, existing.catalogue)
   const related = catalogueOf(existing.catalogue, named, outline.tables)
   for (const draft of named) readDatePath(draft, related)
   blockDependents(named, existing.catalogue)
@@ -174,6 +178,43 @@ const catalogueOf = (
 })
 
 const withoutId = <T>(one: T): T & { readonly id: number } => ({ ...one, id: 0 })
+
+/** Formulas are read when all fields of their tables are known, and the rows of their records. */
+function readFormulas(drafts: readonly TableDraft[], { tables }: Catalogue): void {
+  const pluginsOf = (name: string): string[] =>
+    drafts.filter(({ parent }) => parent === name).map((draft) => draft.name)
+  const all = new Map([
+    ...drafts.map((draft) => [draft.name, { ...tableFrom(draft), plugins: pluginsOf(draft.name) }] as const),
+    ...tables,
+  ])
+  for (const draft of drafts) {
+    for (const field of draft.fields) {
+      const problems: Problems = []
+      const table = all.get(draft.name)
+      if (table) checkFormula(field, table, all, problems)
+      addProblems(draft, problems, field.name)
+    }
+    refuseComputedColumns(draft, all)
+  }
+}
+
+/** Only columns name records, stand in an index or at an end of a relation. */
+function refuseComputedColumns(draft: TableDraft, tables: Catalogue['tables']): void {
+  const columns = [
+    [draft.name, draft.settings.idField] as const,
+    ...draft.indexes.flatMap((index) => index.columns.map((column) => [draft.name, column] as const)),
+    ...draft.relations.flatMap((one) => [
+      [one.fromTable, one.fromColumn] as const,
+      [one.toTable, one.toColumn] as const,
+    ]),
+  ]
+  for (const [table, column] of columns) {
+    const field = tables.get(table)?.fields.get(column)
+    if (!field || !isFormula(field)) continue
+    const said = message('computed_is_no_column', { field: field.label })
+    draft.errors.push({ code: 'not_available', field: field.name, ...said })
+  }
+}
 
 /** A table that needs another one which cannot be made cannot be made either. */
 function blockDependents(drafts: readonly TableDraft[], { tables }: Catalogue): void {

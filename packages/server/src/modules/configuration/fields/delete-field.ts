@@ -1,5 +1,6 @@
 import { namesInPattern, readNumberPattern } from '@trowel/contract/model/number-pattern.js'
 import { type Table, tableOf } from '../../../catalogue/catalogue.js'
+import { namedInFormula } from '../../../catalogue/formulas.js'
 import { isOwned } from '../../../catalogue/plugin-owned-fields.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
 import type { TableSettings } from '../../../catalogue/stored-table.js'
@@ -57,6 +58,15 @@ async function refuseNeeded({ catalogue, tx }: Change, table: Table, name: strin
     const from = `${relation.fromTable}.${relation.fromColumn}`
     throw refusal(message('column_has_relation', { from, column: name }))
   }
+  const formula = [...catalogue.tables.values()]
+    .flatMap((one) => [...one.fields.values()].map((field) => ({ of: one.name, field })))
+    .find(
+      ({ of, field }) =>
+        field.computed &&
+        !(of === table.name && field.name === name) &&
+        namedInFormula(field.formula ?? '', of).some((one) => one.table === table.name && one.field === name),
+    )
+  if (formula) throw refusal(message('formula_uses_column', { column: name, field: formula.field.label }))
   const users = await usersWithRowFilter(tx, table.name, (filter) =>
     filterNames(filter, table.name, name, catalogue),
   )

@@ -2,7 +2,9 @@ import type { JsonObject } from '@trowel/contract/json.js'
 import { columnTypes } from '@trowel/contract/model/column-types.js'
 import {
   checkTokens,
+  describeProperty,
   type FieldProperty,
+  fieldProperties,
   fieldPropertyNames,
   type HeldProperties,
   holdProperties,
@@ -19,9 +21,11 @@ import {
 import { inWords } from '@trowel/contract/model/in-words.js'
 import { currentYear, namesInPattern, readNumberPattern } from '@trowel/contract/model/number-pattern.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
-import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
+import type { Catalogue, Field, Table } from '../../../catalogue/catalogue.js'
 import { columnTypeOf } from '../../../catalogue/column-types.js'
 import { compilePattern, isUsable } from '../../../catalogue/field-pattern.js'
+import { formulaProblem, isFormula } from '../../../catalogue/formulas.js'
+import { ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { checksOf, parseTableField } from '../../../catalogue/stored-field.js'
 import { type Message, message } from '../../../message.js'
 import type { ColumnType } from '../../../storage/storage.js'
@@ -169,6 +173,11 @@ function readProperties(
         ? value
         : refuse(name, 'invalid_pattern', message('number_pattern_form', {})),
     ),
+    formula: set((value, name) =>
+      type === 'formula' && typeof value === 'string'
+        ? value.trim()
+        : refuse(name, 'invalid_value', message('formula_only_of_type', {})),
+    ),
     widget: set((value, name) =>
       typeof value === 'string' && /^[a-z0-9-]+$/.test(value)
         ? value
@@ -205,6 +214,32 @@ export function checkNumbering(
     const isKnown = table.hasField(name) ? name !== field.name : name === currentYear
     if (!isKnown) refuse('unknown_field', message('number_without_field', { field: name }))
   }
+}
+
+/**
+ * A formula can be read and does not come back to itself, its field has no rules for what people write, and
+ * it is none of those that the service writes.
+ */
+export function checkFormula(
+  field: Field,
+  table: Table,
+  tables: Catalogue['tables'],
+  problems: Problems,
+): void {
+  if (!isFormula(field)) return
+  if (ownedField(field.name))
+    problems.push({
+      field: 'type',
+      code: 'invalid_type',
+      ...message('computed_is_no_column', { field: field.label }),
+    })
+  const set = fieldPropertyNames.filter(
+    (name) => describeProperty(name).isOfWritten && field[fieldProperties[name].key] !== undefined,
+  )
+  for (const name of field.checks.length > 0 ? ['check', ...set] : set)
+    problems.push({ field: name, code: 'invalid_value', ...message('computed_not_written', {}) })
+  const problem = formulaProblem(table, field, tables)
+  if (problem) problems.push({ field: 'formula', code: 'invalid_formula', ...problem })
 }
 
 const choiceTypes = inWords(

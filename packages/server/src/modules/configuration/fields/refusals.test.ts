@@ -43,6 +43,7 @@ describe.each(oneEngine)('fields (%s)', (engine) => {
       'number_pattern',
       'number_gaps',
       'number_auto',
+      'formula',
       'help',
       'widget',
     ])

@@ -67,7 +67,8 @@ async function renameColumn(
   from: string,
   to: string,
 ): Promise<void> {
-  await tx.schema.renameColumn(table, from, to)
+  if (catalogue.tables.get(table)?.fields.get(from)?.computed === undefined)
+    await tx.schema.renameColumn(table, from, to)
   for (const index of catalogue.indexes) {
     if (index.table !== table || !index.columns.includes(from)) continue
     const columns = index.columns.map((column) => (column === from ? to : column))

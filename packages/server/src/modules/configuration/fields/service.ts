@@ -1,6 +1,7 @@
 import type { JsonObject } from '@trowel/contract/json.js'
-import { type Field, type Table, tableOf } from '../../../catalogue/catalogue.js'
+import { type Field, storedFields, type Table, tableOf } from '../../../catalogue/catalogue.js'
 import { columnTypeOf } from '../../../catalogue/column-types.js'
+import { isFormula } from '../../../catalogue/formulas.js'
 import { isOwned, ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { AppError } from '../../../errors.js'
@@ -13,7 +14,7 @@ import { configuredField, fieldNameProblem } from '../names.js'
 import { deleteField, insertField, updateField, updateFieldSort, updateTable } from '../store.js'
 import { labelsOf } from '../tables/describe-table.js'
 import { orderedNames } from '../tables/sort-order.js'
-import { checkNumbering, readField } from './field-input.js'
+import { checkFormula, checkNumbering, readField } from './field-input.js'
 import { addValues, type FieldsBesides, previewWith, relateLookups } from './new-fields.js'
 
 /** Names and labels of the fields of a table, in configuration order. @throws `unknown_table` */
@@ -97,6 +98,7 @@ async function makeField(change: Change, tableName: string, name: string, body: 
   }
   const field = readField(body, name, undefined, catalogue, problems)
   checkNumbering(field, ownerOf(table), problems)
+  checkFormula({ ...field, sort: 0 }, table, catalogue.tables, problems)
   if (owned && !isUnset(body['db_type'])) refuseOtherColumn(body, owned.dbType, problems)
   refuse(problems)
   if (table.fields.has(name)) {
@@ -111,12 +113,12 @@ async function makeField(change: Change, tableName: string, name: string, body: 
   const dbType = owned?.dbType ?? field.dbType
   await deleteField(tx, tableName, name)
   await insertField(tx, tableName, { ...field, dbType, sort: field.sort ?? nextSort(table) })
-  if (!hasColumn) await tx.schema.addColumn(tableName, { name, type: dbType })
+  if (!hasColumn && !isFormula(field)) await tx.schema.addColumn(tableName, { name, type: dbType })
 }
 
-const ownerOf = ({ isPlugin, fields }: Table) => ({
-  isPlugin,
-  hasField: (name: string) => fields.has(name),
+const ownerOf = (table: Table) => ({
+  isPlugin: table.isPlugin,
+  hasField: (name: string) => storedFields(table).has(name),
 })
 
 const nextSort = (table: Table): number =>
@@ -176,9 +178,12 @@ async function changeDefinition(change: Change, table: Table, field: Field, body
   }
   const next = readField(body, field.name, field, catalogue, problems)
   checkNumbering(next, ownerOf(table), problems)
-  if (isOwned(table, field.name) && next.dbType !== field.dbType)
-    refuseOtherColumn(body, field.dbType, problems)
-  else if (next.dbType !== field.dbType && isInRelation(change, table, field)) {
+  checkFormula({ ...next, sort: 0 }, table, catalogue.tables, problems)
+  if (isFormula(next) !== isFormula(field))
+    problems.push({ field: 'type', code: 'immutable', ...message('computed_stays', {}) })
+  const isConverted = next.dbType !== field.dbType && !isFormula(field)
+  if (isOwned(table, field.name) && isConverted) refuseOtherColumn(body, field.dbType, problems)
+  else if (isConverted && isInRelation(change, table, field)) {
     problems.push({
       field: 'db_type',
       code: 'in_use',
@@ -186,7 +191,7 @@ async function changeDefinition(change: Change, table: Table, field: Field, body
     })
   }
   refuse(problems)
-  if (next.dbType !== field.dbType) await convertColumn(change, table, { ...next, sort: field.sort })
+  if (isConverted) await convertColumn(change, table, { ...next, sort: field.sort })
   await updateField(tx, table.name, { ...next, sort: next.sort ?? field.sort })
 }
 

@@ -5,7 +5,7 @@ import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { AppError } from '../../../errors.js'
 import { message } from '../../../message.js'
 import { isUnset } from '../input-values.js'
-import { configuredField } from '../names.js'
+import { configuredColumn } from '../names.js'
 import { policyNamed } from './relations.js'
 
 /** A relation as a caller asks for it. */
@@ -81,8 +81,8 @@ export function checkRelation(wanted: WantedRelation, catalogue: Catalogue): voi
   if (leadsToPlugin || (from?.isPlugin && !isAttachment) || (isAttachment && toColumn !== 'id')) {
     throw new AppError('plugin_relation_not_allowed')
   }
-  configuredField(tableOf(catalogue, fromTable), fromColumn)
-  configuredField(tableOf(catalogue, toTable), toColumn)
+  configuredColumn(tableOf(catalogue, fromTable), fromColumn)
+  configuredColumn(tableOf(catalogue, toTable), toColumn)
   if (isAttachment) refuseEmptying(wanted)
   else if (generatedFields.has(fromColumn)) {
     throw new AppError('reserved_name', message('column_refers_to_none', { column: fromColumn }))

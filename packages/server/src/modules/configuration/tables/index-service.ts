@@ -1,5 +1,5 @@
 import type { JsonObject } from '@trowel/contract/json.js'
-import { type Catalogue, type TableIndex, tableOf } from '../../../catalogue/catalogue.js'
+import { type Catalogue, storedFields, type TableIndex, tableOf } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
@@ -50,7 +50,7 @@ export function createIndex(scope: RequestScope, tableName: string, body: JsonOb
     whenNameIsTaken: 'index_already_exists',
   } as const
   return changeConfiguration(scope, operation, async ({ catalogue, tx, note }) => {
-    const { fields } = tableOf(catalogue, tableName)
+    const fields = storedFields(tableOf(catalogue, tableName))
     const { name, columns } = readIndex(body)
     const unknown = columns.filter((column) => !fields.has(column))
     if (unknown.length > 0) {

@@ -1,4 +1,5 @@
 import type { Catalogue, Field } from '../../../catalogue/catalogue.js'
+import { isFormula } from '../../../catalogue/formulas.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
 import type { TableSettings } from '../../../catalogue/stored-table.js'
 import { AppError } from '../../../errors.js'
@@ -40,7 +41,7 @@ export async function createTableOf(
 ): Promise<void> {
   const { name, isPlugin } = settings
   const columns = fields
-    .filter((field) => !generatedFields.has(field.name))
+    .filter((field) => !generatedFields.has(field.name) && !isFormula(field))
     .map((field) => ({ name: field.name, type: field.dbType }))
   await tx.schema.createTable(name, [...columnsOfNewTable(isPlugin), ...columns], keysOfNewTable(isPlugin))
   await insertTable(tx, settings)

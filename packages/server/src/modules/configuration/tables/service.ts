@@ -16,7 +16,7 @@ import { describeTable, labelsOf } from './describe-table.js'
 import { addTable, refuseTakenName } from './make-table.js'
 import { orderedNames } from './sort-order.js'
 import { switchChronology, switchOsteology } from './switch-service.js'
-import { readKind, readParent, readSwitch, readTableSettings } from './table-input.js'
+import { checkIdField, readKind, readParent, readSwitch, readTableSettings } from './table-input.js'
 import { readLinks, replaceLinks } from './table-links.js'
 
 /** Every configured table, plugin tables included, in configuration order. */
@@ -101,6 +101,7 @@ export function updateTableSettings(scope: RequestScope, name: string, body: Jso
       { fields: table.fields, isNew: false, catalogue },
       problems,
     )
+    checkIdField(settings, table.fields, problems)
     const parent = table.isPlugin ? readParent(body, true, catalogue, problems) : undefined
     const links = readLinks(body['link'], table, catalogue, problems)
     const chronology = readMainSwitch(body, 'fuzzy_date', table, problems)

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@trowel/contract/json.js'
 import { tableColorNames, tableIconNames } from '@trowel/contract/model/table-marks.js'
 import type { Backlink, Catalogue, Table } from '../../../catalogue/catalogue.js'
+import { isFormula } from '../../../catalogue/formulas.js'
 import {
   backlinkText,
   parseBacklink,
@@ -67,6 +68,18 @@ export function readTableSettings(
     backlinks: readBacklinks(body['backlinks'], current.backlinks, catalogue, problems),
     extra: unknownProperties(body, knownKeys, current.extra, problems),
   }
+}
+
+/** Records are named by what is stored of them. */
+export function checkIdField(
+  { idField }: Pick<TableSettings, 'idField'>,
+  fields: Table['fields'],
+  problems: Problems,
+): void {
+  const field = fields.get(idField)
+  if (!field || !isFormula(field)) return
+  const said = message('computed_is_no_column', { field: field.label })
+  problems.push({ field: 'id_field', code: 'not_available', ...said })
 }
 
 /** The kind of table that a body names: plugin table or not; `undefined` when it says nothing. */

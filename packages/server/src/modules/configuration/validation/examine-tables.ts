@@ -1,5 +1,7 @@
+import type { Catalogue } from '../../../catalogue/catalogue.js'
 import { columnTypeOf } from '../../../catalogue/column-types.js'
 import { compilePattern, isUsable } from '../../../catalogue/field-pattern.js'
+import { formulaProblem, isFormula } from '../../../catalogue/formulas.js'
 import { parseJsonObject } from '../../../catalogue/json-text.js'
 import { ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { type FieldRow, isKeptAside } from '../../../catalogue/stored-field.js'
@@ -43,6 +45,16 @@ export function examinePatterns({ fields }: SchemaFacts): Section {
       : [danger('pattern_not_run', { ...placeOf(row), part })]
   })
   return section(head('patterns', {}), findings, success('patterns_right', {}))
+}
+
+/** Every formula can be computed; what it uses may be gone with a table. */
+export function examineFormulas({ tables }: Catalogue): Section {
+  const findings = [...tables.values()].flatMap((table) =>
+    [...table.fields.values()]
+      .filter((field) => isFormula(field) && formulaProblem(table, field, tables) !== undefined)
+      .map((field) => warning('formula_broken', { table: table.name, field: field.name })),
+  )
+  return section(head('formulas', {}), findings, success('formulas_right', {}))
 }
 
 /**
@@ -92,7 +104,7 @@ function columnFindings(facts: SchemaFacts, table: TableRow): Finding[] {
   const columns = new Map(facts.physical.get(name)?.columns.map((column) => [column.name, column.type]))
   const definitions = fieldsOf(facts, name)
   const generated = ['id', table.is_plugin === 1 ? 'id_link' : 'creator']
-  const active = definitions.filter((field) => !isKeptAside(field))
+  const active = definitions.filter((field) => !isKeptAside(field) && !isFormula(field))
   const wanted = new Map(active.map((field) => [field.name, field]))
   const missing = [...new Set([...generated, ...wanted.keys()])]
     .filter((column) => !columns.has(column))

@@ -68,6 +68,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       'columns: Columns of samples',
       'columns: Columns of finds',
       'references: References',
+      'formulas: Formulas',
       'relations: Relations',
     ])
     const { version } = (await dig.get('/api/info', as)).json()
@@ -86,6 +87,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       ...Array(3).fill('columns_right: Fields and columns agree with each other.'),
       'field_waiting: finds.osteo_data waits for a switch that is off; its values are kept.',
       'references_right: Settings, fields and templates name what exists.',
+      'formulas_right: All formulas of fields can be computed.',
       expect.stringMatching(/^relations_right: The database enforces all \d+ relations\.$/),
     ])
     expect(await faults()).toEqual([])

@@ -18,6 +18,7 @@ import { examineRelations } from './examine-relations.js'
 import {
   examineColumns,
   examineFieldTypes,
+  examineFormulas,
   examineLeftOut,
   examinePatterns,
   examineTables,
@@ -51,6 +52,7 @@ export async function examineConfiguration(scope: RequestScope, services: Servic
       await examineSecurity(services.config),
       await examineApplication(scope, services),
       ...examineSchema(facts, await rowsOfUnconfigured(db.scan, facts)),
+      examineFormulas(catalogue),
       await examineRelations(db, catalogue, physical),
     ]
   } catch (error) {

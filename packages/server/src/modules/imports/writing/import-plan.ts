@@ -1,5 +1,5 @@
 import type { MappedName } from '@trowel/contract/imports.js'
-import { type Field, mainTableOf, type Table } from '../../../catalogue/catalogue.js'
+import { type Field, mainTableOf, storedFields, type Table } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
@@ -57,7 +57,7 @@ export function planImport(table: Table, task: ImportTask, file: Header): Import
     })
   }
   const invalid = targets.filter(
-    (name) => typeof name !== 'string' || name === 'creator' || !table.fields.has(name),
+    (name) => typeof name !== 'string' || name === 'creator' || !storedFields(table).has(name),
   )
   if (invalid.length > 0) {
     const said = message('mapping_unknown_fields', { table: table.label, fields: listed(invalid) })

@@ -1,5 +1,5 @@
 import { creatorId } from '../../../access/principal.js'
-import { mainTableOf } from '../../../catalogue/catalogue.js'
+import { mainTableOf, storedFields } from '../../../catalogue/catalogue.js'
 import { normaliseValue } from '../../../catalogue/field-rules.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { requireReadable } from '../../../records/rows/row-access.js'
@@ -29,7 +29,7 @@ export async function duplicateRecord(
       const { tx } = writer
       const { id } = await requireReadable(tx, scope, table, recordId)
       const { id: _id, ...values } = (await selectRows(tx, table, [id])).get(id) ?? {}
-      const fields = [...table.fields.values()]
+      const fields = [...storedFields(table).values()]
       const { given } = await new Numbering(tx, scope, table).complete(
         new Map(fields.map((field) => [field.name, normaliseValue(field, values[field.name])])),
         new Set(numberedFields(table).map(({ name }) => name)),

@@ -1,4 +1,5 @@
 import type { Field, Table } from '../../../catalogue/catalogue.js'
+import { columnSql } from '../../../query/expression/compile-expression.js'
 import { and, id, join, type Sql, sql } from '../../../storage/sql.js'
 import type { Database, Reader } from '../../../storage/storage.js'
 
@@ -10,7 +11,7 @@ export async function hasValue(
   among: Sql,
   except: number | undefined,
 ): Promise<boolean> {
-  const conditions = [sql`${id('t', field.name)} = ${value}`]
+  const conditions = [sql`${columnSql(field, 't', dialect)} = ${value}`]
   if (except !== undefined) conditions.push(sql`t."id" <> ${except}`)
   if (dialect.interruptible) conditions.push(dialect.interruptible)
   const row = await scan.get(

@@ -1,11 +1,47 @@
-import type { Table } from '../../catalogue/catalogue.js'
-import { listedFieldOf } from '../../catalogue/stamp-fields.js'
 import { AppError } from '../../errors.js'
 import { message } from '../../message.js'
+import type { Field, Table } from '../catalogue.js'
+import { listedFieldOf } from '../stamp-fields.js'
 import { syntaxError } from './lexer.js'
-import { asValue, madeOf, type Part, valueAt } from './part.js'
+import { asTest, asValue, madeOf, type Part, valueAt } from './part.js'
 import type { ExpertTokens } from './tokens.js'
-import { type Arithmetic, type CastType, type ExpertValue, functions, isFunction } from './tree.js'
+import {
+  type Arithmetic,
+  type CastType,
+  type ExpertValue,
+  type FunctionName,
+  functions,
+  isFunction,
+  isRowAggregate,
+  type RowAggregate,
+} from './tree.js'
+
+/** What the names in an expression mean. */
+export interface Names {
+  /** @throws `unknown_field`, or `expert_syntax_error` with the place */
+  field(name: string, position: number): Field
+  /**
+   * The field of a table that is named in front of it.
+   * @throws `unknown_field`, or `expert_syntax_error` with the place
+   */
+  fieldOf(table: string, name: string, position: number): Field
+  /** Are there rows of a plugin table of that name? Absent where rows of no other table are looked at. */
+  hasRows?(table: string): boolean
+  /** The field of those rows. @throws `expert_syntax_error` with the place */
+  fieldOfRows?(table: string, name: string, position: number): Field
+}
+
+/** An expression that looks at the fields of a table alone. */
+export const namesOf = (table: Table): Names => ({
+  field: (name) => listedFieldOf(table, name),
+  fieldOf(other, name) {
+    if (other === table.name) return listedFieldOf(table, name)
+    throw new AppError('unknown_field', {
+      ...message('expression_other_table', { table: table.name, other, field: name }),
+      detail: { table: other, field: name },
+    })
+  },
+})
 
 const types: Readonly<Record<string, CastType>> = {
   integer: 'integer',
@@ -16,13 +52,14 @@ const types: Readonly<Record<string, CastType>> = {
 }
 /** What is a field only between double quotes. */
 const keywords = new Set('AND OR NOT LIKE ILIKE IN BETWEEN IS NULL TRUE FALSE CAST AS SELECT'.split(' '))
+export const isKeyword = (word: string): boolean => keywords.has(word.toUpperCase())
 
 /** Reads the values of an expression: `||` binds least, then sums, products, signs and `::`. */
 export class ExpertValues {
   /** @param inParentheses reads what may stand there: a test as well as a value */
   constructor(
     private readonly tokens: ExpertTokens,
-    private readonly table: Table,
+    private readonly names: Names,
     private readonly inParentheses: () => Part,
   ) {}
 
@@ -118,7 +155,7 @@ export class ExpertValues {
     if (tokens.takeWord('TRUE')) return valueAt(position, number(1))
     if (tokens.takeWord('FALSE')) return valueAt(position, number(0))
     if (tokens.takeWord('CAST')) return this.cast(position)
-    if (keywords.has(text.toUpperCase())) throw tokens.unexpected(message('field_value_or_bracket', {}))
+    if (isKeyword(text)) throw tokens.unexpected(message('field_value_or_bracket', {}))
     return tokens.isFollowedBy('(') ? this.call() : this.column()
   }
 
@@ -134,13 +171,57 @@ export class ExpertValues {
   private call(): Part {
     const { position, text } = this.tokens.token
     const name = text.toLowerCase()
-    if (!isFunction(name)) {
+    const { hasRows, fieldOfRows } = this.names
+    if (name !== 'if' && !isFunction(name) && !(hasRows && isRowAggregate(name))) {
       throw this.tokens.unexpected(
-        message('field_or_function', { functions: Object.keys(functions).join(', ') }),
+        message('field_or_function', { functions: [...Object.keys(functions), 'if'].join(', ') }),
       )
     }
     this.tokens.take()
     this.tokens.requireSymbol('(')
+    if (name === 'if') return this.choice(position)
+    const { token } = this.tokens
+    const isTable = token.kind === 'name' || token.kind === 'quoted'
+    if (isRowAggregate(name) && isTable && fieldOfRows && hasRows?.(token.text))
+      return this.rows(position, name, fieldOfRows)
+    if (!isFunction(name)) throw this.tokens.unexpected(message('rows_of_record', {}))
+    return this.function(position, name)
+  }
+
+  private choice(position: number): Part {
+    const test = this.tokens.inside(this.inParentheses)
+    asTest(test)
+    this.tokens.requireSymbol(',')
+    const met = this.tokens.inside(() => this.read())
+    const otherwise: Part = this.tokens.takeSymbol(',')
+      ? this.tokens.inside(() => this.read())
+      : valueAt(this.tokens.token.position, { kind: 'null' })
+    this.tokens.requireSymbol(')')
+    const parts = [test, met, otherwise]
+    return madeOf(parts, position, {
+      kind: 'choice',
+      test: asTest(test),
+      met: asValue(met),
+      otherwise: asValue(otherwise),
+    })
+  }
+
+  private rows(position: number, aggregate: RowAggregate, fieldOf: NonNullable<Names['fieldOfRows']>): Part {
+    const table = this.tokens.take().text
+    if (aggregate === 'count') {
+      this.tokens.requireSymbol(')')
+      return valueAt(position, { kind: 'rows', table, aggregate })
+    }
+    this.tokens.requireSymbol('.')
+    const { kind } = this.tokens.token
+    if (kind !== 'name' && kind !== 'quoted') throw this.tokens.unexpected(message('name_of_field', {}))
+    const named = this.tokens.take()
+    const field = fieldOf(table, named.text, named.position)
+    this.tokens.requireSymbol(')')
+    return valueAt(position, { kind: 'rows', table, aggregate, field })
+  }
+
+  private function(position: number, name: FunctionName): Part {
     const first = this.tokens.inside(() => this.read())
     const others: Part[] = []
     while (this.tokens.takeSymbol(',')) others.push(this.tokens.inside(() => this.read()))
@@ -159,28 +240,23 @@ export class ExpertValues {
     if (name === 'round' && digits && !isDigits(asValue(digits))) {
       throw syntaxError(digits.position, message('number_of_decimals', {}))
     }
+    if (name === 'join' && asValue(first).kind !== 'text') {
+      throw syntaxError(first.position, message('text_between', {}))
+    }
     return madeOf([first, ...others], position, { kind: 'call', name, given })
   }
 
   private column(): Part {
     const { position, text } = this.tokens.take()
-    if (!this.tokens.takeSymbol('.')) return this.field(position, text)
+    if (!this.tokens.takeSymbol('.')) return fieldAt(position, this.names.field(text, position))
     const { kind } = this.tokens.token
     if (kind !== 'name' && kind !== 'quoted') throw this.tokens.unexpected(message('name_of_field', {}))
     const field = this.tokens.take().text
-    if (text !== this.table.name) {
-      throw new AppError('unknown_field', {
-        ...message('expression_other_table', { table: this.table.name, other: text, field }),
-        detail: { table: text, field },
-      })
-    }
-    return this.field(position, field)
-  }
-
-  private field(position: number, name: string): Part {
-    return valueAt(position, { kind: 'column', field: listedFieldOf(this.table, name) })
+    return fieldAt(position, this.names.fieldOf(text, field, position))
   }
 }
+
+const fieldAt = (position: number, field: Field): Part => valueAt(position, { kind: 'column', field })
 
 // Adding zero makes -0 a plain 0.
 const number = (value: number): ExpertValue => ({ kind: 'number', value: value + 0 })

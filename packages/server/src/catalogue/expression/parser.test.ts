@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../errors.js'
-import { contexts } from '../testing-catalogue.js'
+import { contexts } from '../../query/testing-catalogue.js'
 import { parseExpression } from './parser.js'
 import type { ExpertValue, Test } from './tree.js'
 
@@ -38,6 +38,10 @@ function written(tree: Test | ExpertValue): string {
       return `${tree.to}[${written(tree.of)}]`
     case 'call':
       return `${tree.name}[${tree.given.map(written).join(' ')}]`
+    case 'choice':
+      return `if[${[tree.test, tree.met, tree.otherwise].map(written).join(' ')}]`
+    case 'rows':
+      return `${tree.aggregate}[${tree.table}${tree.aggregate === 'count' ? '' : `.${tree.field.name}`}]`
   }
 }
 
@@ -76,6 +80,14 @@ describe('an expression', () => {
     ],
     ["substr(code, 1, 2) = coalesce(notes, code, '')", '(substr[code 1 2] = coalesce[notes code ""])'],
     ['TRUE = false', '(1 = 0)'],
+    [
+      "if(depth > 1 and code is null, 'a', if(id = 2, notes)) = join(', ', code, depth)",
+      '(if[((depth > 1) and (code is null)) "a" if[(id = 2) notes null]] = join[", " code depth])',
+    ],
+    [
+      'min(depth, id, 3) < max(id, 2) or year(found) = 2024',
+      '((min[depth id 3] < max[id 2]) or (year[found] = 2024))',
+    ],
     ['((id)) = (1)', '(id = 1)'],
     ['creator = 1 and chrono_from > -400', '((creator = 1) and (chrono_from > -400))'],
     [' .5\n=\t1. ', '(0.5 = 1)'],
@@ -111,17 +123,28 @@ describe('an expression', () => {
     ['lower() = 1', 7, 'a field, a value or "("'],
     ['lower(code, 1) = 1', 1, '1 value for lower'],
     ['coalesce(code) = 1', 1, '2 to 50 values for coalesce'],
+    ['if(depth, 1) = 1', 4, 'a comparison'],
+    ['if(depth > 1) = 1', 13, '","'],
+    ['if(depth > 1, 2, 3, 4) = 1', 19, '")"'],
+    ["join(code, ', ') = ''", 6, "a text to put between the others, such as ', '"],
+    ['min(depth) = 1', 1, '2 to 50 values for min'],
+    [
+      'count(samples) = 1',
+      1,
+      'a field or one of the functions lower, upper, length, trim, substr, abs, round, coalesce, min, max, join, year, if',
+    ],
+    [`${'if(id=1,'.repeat(51)}1${')'.repeat(51)} = 1`, 404, 'at most 50 levels of nesting'],
     ['round(depth, id) = 1', 14, 'a number of decimals from 0 to 15'],
     ['round(depth, 16) = 1', 14, 'a number of decimals from 0 to 15'],
     [
       'constructor(1) = 1',
       1,
-      'a field or one of the functions lower, upper, length, trim, substr, abs, round, coalesce',
+      'a field or one of the functions lower, upper, length, trim, substr, abs, round, coalesce, min, max, join, year, if',
     ],
     [
       'load_extension(code) = 1',
       1,
-      'a field or one of the functions lower, upper, length, trim, substr, abs, round, coalesce',
+      'a field or one of the functions lower, upper, length, trim, substr, abs, round, coalesce, min, max, join, year, if',
     ],
     ['like = 1', 1, 'a field, a value or "("'],
     [`id = ${'9'.repeat(400)}`, 6, 'a smaller number'],

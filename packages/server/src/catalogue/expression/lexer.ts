@@ -7,6 +7,8 @@ export interface Token {
   readonly text: string
   /** Where it begins; the first character of the expression is 1. */
   readonly position: number
+  /** Where the next character behind it stands, counted from 0. */
+  readonly end: number
 }
 
 const shapes: readonly (readonly [Exclude<Token['kind'], 'end'>, RegExp])[] = [
@@ -36,10 +38,10 @@ export function tokensOf(text: string): Token[] {
         position,
         text.charAt(at) === "'" ? message('closing_quote', {}) : message('name_value_or_operator', {}),
       )
-    tokens.push({ kind: token.kind, text: token.text, position })
     at += token.length
+    tokens.push({ kind: token.kind, text: token.text, position, end: at })
   }
-  tokens.push({ kind: 'end', text: '', position: text.length + 1 })
+  tokens.push({ kind: 'end', text: '', position: text.length + 1, end: text.length })
   return tokens
 }
 

@@ -1,6 +1,6 @@
 import { message } from '../../message.js'
 import { syntaxError } from './lexer.js'
-import type { ExpertValue, Test } from './tree.js'
+import { depthOf, type ExpertValue, type Test } from './tree.js'
 
 export const maxDepth = 50
 
@@ -22,7 +22,7 @@ export function asValue(part: Part): ExpertValue {
   return part.value
 }
 
-export const testAt = (position: number, test: Test): Part => ({ position, depth: 0, test })
+export const testAt = (position: number, test: Test): Part => ({ position, depth: depthOf(test), test })
 export const valueAt = (position: number, value: ExpertValue): Part => ({ position, depth: 0, value })
 
 /**

@@ -1,10 +1,10 @@
-import type { Table } from '../../catalogue/catalogue.js'
 import { message } from '../../message.js'
+import type { Table } from '../catalogue.js'
 import { syntaxError } from './lexer.js'
 import { asTest, asValue, type Part, testAt } from './part.js'
 import { ExpertTokens } from './tokens.js'
 import type { Comparison, ExpertValue, Test } from './tree.js'
-import { ExpertValues } from './values.js'
+import { ExpertValues, type Names, namesOf } from './values.js'
 
 const comparisons: Readonly<Record<string, Comparison>> = {
   '=': '=',
@@ -23,30 +23,46 @@ const maxExpressionLength = 4000
  *
  * @throws `expert_syntax_error` with the place and what was expected there; `unknown_field`
  */
-export function parseExpression(text: string, table: Table): Test {
+export const parseExpression = (text: string, table: Table): Test =>
+  expressionOf(text, namesOf(table)).wholeTest()
+
+/**
+ * The value that an expression stands for, such as a formula.
+ *
+ * @throws `expert_syntax_error` with the place and what was expected there, and what `names` throw
+ */
+export const parseValue = (text: string, names: Names): ExpertValue => expressionOf(text, names).wholeValue()
+
+function expressionOf(text: string, names: Names): Expression {
   if (text.length > maxExpressionLength && [...text].length > maxExpressionLength) {
     throw syntaxError(maxExpressionLength + 1, message('expression_end', { most: maxExpressionLength }))
   }
   const nul = text.indexOf('\0')
   if (nul !== -1) throw syntaxError(nul + 1, message('no_nul_character', {}))
-  return new ExpertTests(new ExpertTokens(text), table).whole()
+  return new Expression(new ExpertTokens(text), names)
 }
 
 /** Reads the tests of an expression: OR binds least, then AND, NOT and comparisons. */
-class ExpertTests {
+class Expression {
   private readonly values: ExpertValues
 
   constructor(
     private readonly tokens: ExpertTokens,
-    table: Table,
+    names: Names,
   ) {
-    this.values = new ExpertValues(tokens, table, () => this.disjunction())
+    this.values = new ExpertValues(tokens, names, () => this.disjunction())
   }
 
-  whole(): Test {
+  wholeTest(): Test {
     const test = asTest(this.disjunction())
     if (this.tokens.token.kind !== 'end') throw this.tokens.unexpected(message('and_or_end', {}))
     return test
+  }
+
+  wholeValue(): ExpertValue {
+    const value = asValue(this.disjunction())
+    if (this.tokens.token.kind !== 'end') throw this.tokens.unexpected(message('operator_or_end', {}))
+    return value
   }
 
   private disjunction(): Part {
