@@ -188,6 +188,7 @@ describe('a newcomer with a spreadsheet, an empty application and no documentati
     const notice = page.getByRole('alert').filter({ hasText: '2 records imported into “Layers”' })
     await notice.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('The table stays, without records.').waitFor()
+    expect(await page.getByRole('heading', { name: 'What next?' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Settings of the table' }).click()
     await page.getByRole('heading', { name: 'Layers', level: 1 }).waitFor()
     expect(window.complaints()).toEqual([])

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
+import type { ChangeSet } from '@trowel/contract/changes.js'
 import type { Job } from '@trowel/contract/jobs.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useEffect } from 'react'
@@ -44,6 +45,12 @@ export function JobView({
   const result: unknown = job?.result
   const made = isOutcome(result) ? result['tb'] : undefined
   const table = typeof made === 'string' ? named(made) : given
+  const changeSet = job && changeSetOf(job)
+  const { data: changes } = useQuery({
+    ...historyQueries.changeSet(app, changeSet ?? 0, { per_page: 1 }),
+    enabled: changeSet !== undefined,
+  })
+  const isUndone = (changes?.change_set.undone_by ?? null) !== null
   // The lists follow it, also when the person has gone on to one of them.
   useEffect(() => followJob(id), [id])
 
@@ -61,8 +68,8 @@ export function JobView({
     <Stack maw={860}>
       {job.state === 'running' && <Running job={job} />}
       {job.state === 'failed' && <NotStored job={job} />}
-      {isOutcome(job.result) && <Result outcome={job.result} table={table} changeSet={changeSetOf(job)} />}
-      {isOutcome(job.result) && table && storedIn(job.result) > 0 && (
+      {isOutcome(job.result) && <Result outcome={job.result} table={table} changeSet={changes?.change_set} />}
+      {isOutcome(job.result) && table && storedIn(job.result) > 0 && !isUndone && (
         <NextSteps
           outcome={job.result}
           mayRelate={table.rs || mayAct(privileges.super_admin)}
@@ -136,7 +143,7 @@ function Result({
 }: {
   outcome: Outcome
   table: Table | undefined
-  changeSet: number | undefined
+  changeSet: ChangeSet | undefined
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
@@ -184,9 +191,7 @@ function Result({
             {made ? t('import.showNew') : t('import.openTable', { table: table.label })}
           </Button>
         )}
-        {changeSet !== undefined && (
-          <UndoImport changeSet={changeSet} madeTable={isNewTable ? table?.name : undefined} />
-        )}
+        {changeSet && <UndoImport changeSet={changeSet} madeTable={isNewTable ? table?.name : undefined} />}
         <SaveRefused outcome={outcome} />
       </Group>
       {refused > 0 && (
@@ -202,34 +207,36 @@ function Result({
 }
 
 /** The way back, or that it was taken. @param madeTable the table that stays when its records are gone */
-function UndoImport({ changeSet, madeTable }: { changeSet: number; madeTable: string | undefined }) {
+function UndoImport({
+  changeSet: { id, undoable, undone_by: undoneBy },
+  madeTable,
+}: {
+  changeSet: ChangeSet
+  madeTable: string | undefined
+}) {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const { data } = useQuery(historyQueries.changeSet(app, changeSet, { per_page: 1 }))
-  if (data?.change_set.undoable)
+  if (undoable)
     return (
-      <Button
-        variant="default"
-        leftSection={<Icon name="undo" size={16} />}
-        onClick={() => askToUndo(changeSet)}
-      >
+      <Button variant="default" leftSection={<Icon name="undo" size={16} />} onClick={() => askToUndo(id)}>
         {t('history.undo')}
       </Button>
     )
-  if (data == null || data.change_set.undone_by === null) return null
+  if (undoneBy === null) return null
   return (
-    <>
-      <Link to="/app/$app/history/$set" params={{ app, set: String(changeSet) }} className="reference">
+    <Text size="sm">
+      <Link to="/app/$app/history/$set" params={{ app, set: String(id) }} className="reference">
         {t('history.undone')}
       </Link>
       {madeTable !== undefined && (
-        <Text size="sm">
+        <>
+          {' · '}
           {t('import.tableStays')}{' '}
           <Link to="/app/$app/configuration/$table" params={{ app, table: madeTable }} className="reference">
             {t('import.tableSettings')}
           </Link>
-        </Text>
+        </>
       )}
-    </>
+    </Text>
   )
 }

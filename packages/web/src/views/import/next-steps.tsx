@@ -63,16 +63,17 @@ export function NextSteps({
         {[
           ...shown.filter(({ key }) => held[key].length > 0),
           ...shown.filter(({ key }) => held[key].length === 0),
-        ].map((step) => (
+        ].map((step, place) => (
           <NextStep
             key={step.key}
             step={step}
+            isFirst={place === 0}
             held={held[step.key]}
             onFiles={(files) => onFiles(files, step.key === 'relations' ? 'relations' : 'rows')}
           />
         ))}
       </ul>
-      <Text size="sm" c="dimmed" mt="sm">
+      <Text size="sm" c="dimmed" mt="sm" visibleFrom="sm">
         {t('import.next.orDrop')}
       </Text>
     </section>
@@ -81,10 +82,12 @@ export function NextSteps({
 
 function NextStep({
   step: { key, icon, accept },
+  isFirst,
   held,
   onFiles,
 }: {
   step: Step
+  isFirst: boolean
   held: readonly File[]
   onFiles: (files: readonly File[]) => void
 }) {
@@ -99,7 +102,7 @@ function NextStep({
   return (
     <li>
       <Button
-        variant={first ? 'filled' : 'default'}
+        variant={first ? (isFirst ? 'filled' : 'light') : 'default'}
         leftSection={<Icon name={icon} size={16} />}
         onClick={() => (first ? onFiles(held) : input.current?.click())}
       >
