@@ -24,8 +24,8 @@ export function FileFormPanel({
   const [isOpen, { open }] = useDisclosure(!isCertain(preview) || Object.keys(asked).length > 0)
   const cells = written?.cells
   const empty = written?.empty ?? []
-  const isPlain = !written && preview.encoding === null && preview.sheets.length < 2
-  if (isPlain && preview.warning_count === 0) return null
+  const saysNothing = !(cells?.decimal || cells?.dates || empty.length > 0) && preview.encoding === null
+  if (saysNothing && isCertain(preview) && preview.warning_count === 0) return null
   return (
     <section className={classes['panel']}>
       <div className={classes['title']}>
