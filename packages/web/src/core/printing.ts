@@ -23,7 +23,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Is the page laid out for paper? Then lists show all rows that are here, and everything is in light colours. */
+/** Is the page laid out for paper? Then lists show all rows that are here, and everything is in light. */
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting)
 
 /** Draws once more for paper, when everything has its light colours. @returns how to end it */
