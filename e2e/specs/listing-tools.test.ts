@@ -176,6 +176,7 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(`${name} was saved`).waitFor()
     await expect.poll(() => tab.getAttribute('aria-current')).toBe('page')
+    expect(await tabs.locator('[aria-current]').count()).toBe(1)
     expect(await page.getByRole('button', { name: 'Save this search…' }).count()).toBe(0)
 
     // What is changed of it is saved again, or under another name.

@@ -41,7 +41,12 @@ export function ViewTabs({
   const isChanged = view ? !isSameView(address, addressOf(view)) : !isSameView(address, {})
   const mayKeep = mayAct(privileges.self_writer)
   const isOwn = view !== undefined && (view.owned_by_me || mayAct(privileges.super_admin))
-  const to = { to: '/app/$app/records/$table', params: { app, table: table.name } } as const
+  const to = {
+    to: '/app/$app/records/$table',
+    params: { app, table: table.name },
+    // Else each tab that asks for less would be the current one, too.
+    activeOptions: { exact: true },
+  } as const
   return (
     <div className={classes['bar']}>
       <nav className={classes['tabs']} aria-label={t('searches.title')}>

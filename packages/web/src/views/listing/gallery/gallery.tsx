@@ -25,6 +25,7 @@ import { useLongPress } from '../cards/use-long-press.js'
 import { copiedText, type Found } from '../cells/cell-text.js'
 import type { Column } from '../columns.js'
 import { useScrollMemory, useSteadyRows } from '../grid-position.js'
+import { PrintedRows } from '../printed-rows.js'
 import { useNearPages, usePages } from '../use-pages.js'
 import classes from './gallery.module.css'
 import { lanesIn, placeAfter } from './tiles.js'
@@ -136,56 +137,59 @@ export default function Gallery({
   // One tile is reached by Tab, also when the last one that was looked at is scrolled away.
   const stop = current >= first && current <= last ? current : first
   return (
-    <div ref={scroll} className={classes['scroll']} data-testid="grid-scroll">
-      <ul
-        ref={listRef}
-        className={classes['tiles']}
-        aria-label={table.label}
-        aria-busy={total === undefined}
-        data-choosing={isChoosing || undefined}
-        style={style}
-        onKeyDown={onKeyDown}
-        onFocus={({ target }) => setCurrent(placeOf(target) ?? current)}
-        {...(isCoarse && fingers)}
-      >
-        {items.flatMap(({ index: row, start }) =>
-          Array.from({ length: lanes }, (_, lane) => row * lanes + lane)
-            .filter((place) => place < count)
-            .map((place) => {
-              const found = rowAt(place)
-              const left = (place % lanes) * (tile + gap)
-              return (
-                <li
-                  key={place}
-                  className={classes['place']}
-                  style={{ transform: `translate(${left}px, ${start}px)` }}
-                  aria-posinset={place + 1}
-                  aria-setsize={count}
-                  data-place={place}
-                  data-id={found?.row.id}
-                >
-                  {found && (
-                    <Tile
-                      table={table}
-                      columns={columns}
-                      row={found.row}
-                      labels={found.labels}
-                      picture={found.picture}
-                      place={place}
-                      search={search}
-                      isStop={place === stop}
-                      isChoosing={isChoosing}
-                      hasMark={isChoosing || !isCoarse}
-                      isSelected={selected.has(found.row.id)}
-                      onToggle={onToggle}
-                    />
-                  )}
-                </li>
-              )
-            }),
-        )}
-      </ul>
-    </div>
+    <>
+      <PrintedRows columns={columns} total={count} at={rowAt} />
+      <div ref={scroll} className={classes['scroll']} data-testid="grid-scroll">
+        <ul
+          ref={listRef}
+          className={classes['tiles']}
+          aria-label={table.label}
+          aria-busy={total === undefined}
+          data-choosing={isChoosing || undefined}
+          style={style}
+          onKeyDown={onKeyDown}
+          onFocus={({ target }) => setCurrent(placeOf(target) ?? current)}
+          {...(isCoarse && fingers)}
+        >
+          {items.flatMap(({ index: row, start }) =>
+            Array.from({ length: lanes }, (_, lane) => row * lanes + lane)
+              .filter((place) => place < count)
+              .map((place) => {
+                const found = rowAt(place)
+                const left = (place % lanes) * (tile + gap)
+                return (
+                  <li
+                    key={place}
+                    className={classes['place']}
+                    style={{ transform: `translate(${left}px, ${start}px)` }}
+                    aria-posinset={place + 1}
+                    aria-setsize={count}
+                    data-place={place}
+                    data-id={found?.row.id}
+                  >
+                    {found && (
+                      <Tile
+                        table={table}
+                        columns={columns}
+                        row={found.row}
+                        labels={found.labels}
+                        picture={found.picture}
+                        place={place}
+                        search={search}
+                        isStop={place === stop}
+                        isChoosing={isChoosing}
+                        hasMark={isChoosing || !isCoarse}
+                        isSelected={selected.has(found.row.id)}
+                        onToggle={onToggle}
+                      />
+                    )}
+                  </li>
+                )
+              }),
+          )}
+        </ul>
+      </div>
+    </>
   )
 }
 
