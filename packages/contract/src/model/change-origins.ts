@@ -15,6 +15,7 @@ export const changeOrigins = [
   'sql',
   'adopt',
   'sync',
+  'configuration',
   'api',
 ] as const
 

@@ -65,6 +65,7 @@ const ways: Readonly<Partial<Record<ChangedEntity, ChangeOrigin>>> = {
   file: 'files',
   file_link: 'files',
   vocabulary_item: 'vocabulary',
+  configuration: 'configuration',
 }
 
 const minuteMs = 60_000

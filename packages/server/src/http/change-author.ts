@@ -7,7 +7,7 @@ import type { Principal } from '../access/principal.js'
 import { type ChangeAuthor, noAuthor } from '../storage/journal/seal.js'
 import { inputReader } from './read-input.js'
 
-/** By which way the changes of a route come; those of all other routes come by `api`. */
+/** By which way the changes of a route come; those of the configuration are one, all others come by `api`. */
 const origins = new Map<string, ChangeOrigin>(
   Object.entries({
     'POST /api/record/:tb': 'form',
@@ -56,8 +56,12 @@ const origins = new Map<string, ChangeOrigin>(
   } satisfies Partial<Record<Route, ChangeOrigin>>),
 )
 
+/** Beginnings of the paths by which the configuration is changed. */
+const configuring = ['/api/config/', '/api/welcome']
+
 const originOf = (method: string, path: string): ChangeOrigin =>
-  origins.get(`${method} ${path.replace('/api/zotero/', '/api/refman/')}`) ?? 'api'
+  origins.get(`${method} ${path.replace('/api/zotero/', '/api/refman/')}`) ??
+  (configuring.some((beginning) => path.startsWith(beginning)) ? 'configuration' : 'api')
 
 /**
  * Who makes the changes of a request, for the journal.

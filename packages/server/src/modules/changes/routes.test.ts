@@ -220,7 +220,7 @@ describe.each(engines)('change sets (%s)', (engine) => {
 
   test('of the configuration are shown to super-administrators, and not undone', async () => {
     await dig.put('/api/config/table/finds', { label: 'Small finds' }, 'super_admin')
-    expect(await newest('super_admin')).toMatchObject({ title: '1 table changed' })
+    expect(await newest('super_admin')).toMatchObject({ title: '1 table changed', origin: 'configuration' })
     await dig.put('/api/config/app', { definition: 'A trial' }, 'super_admin')
     expect(await newest('super_admin')).toMatchObject({ title: 'Settings of the project changed' })
     await dig.put('/api/config/table/finds', { label: 'Finds' }, 'super_admin')
