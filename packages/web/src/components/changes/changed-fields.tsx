@@ -13,6 +13,11 @@ import type { TextOf } from './value-texts.js'
 const ofNoUse: Readonly<Partial<Record<Change['entity'], readonly string[]>>> = {
   record: ['creator'],
   file: ['creator', 'sha256', 'rev'],
+  citation: ['lib_id', 'refman_key', 'refman_version'],
+  saved_query: ['user_id'],
+  chart: ['user_id'],
+  assemblage: ['user_id'],
+  map_view: ['user_id'],
 }
 
 /** The fields of a row: old beside new, or what it was made with, or held when it was deleted. */
@@ -20,7 +25,9 @@ export function ChangedFields({ change, textOf }: { change: Change; textOf: Text
   const { t } = useTranslation()
   const { operation, entity } = change
   const fields = change.fields.filter(
-    ({ field }) => operation === 'updated' || !ofNoUse[entity]?.includes(field),
+    ({ field, before, after }) =>
+      operation === 'updated' ||
+      !(ofNoUse[entity]?.includes(field) || textOf(change, field, after ?? before) === ''),
   )
   return (
     <div className={classes['scroll']}>

@@ -25,7 +25,7 @@ export function Changes({
   isOfOne?: boolean
 }) {
   const { t } = useTranslation()
-  const { textOf } = useValueTexts(changes)
+  const { textOf, nameOfFile } = useValueTexts(changes)
   return (
     <ol className={classes['changes']} aria-label={t('history.changes')}>
       {changes.map((change) => (
@@ -38,6 +38,7 @@ export function Changes({
             (total < manyChanges && !(isOfOne && change.entity === 'record'))
           }
           isOfOne={isOfOne}
+          fileName={nameOfFile(change)}
           textOf={textOf}
         />
       ))}
@@ -49,11 +50,13 @@ function OneChange({
   change,
   startsOpen,
   isOfOne,
+  fileName,
   textOf,
 }: {
   change: Change
   startsOpen: boolean
   isOfOne: boolean
+  fileName: string | undefined
   textOf: TextOf
 }) {
   const { t } = useTranslation()
@@ -83,6 +86,7 @@ function OneChange({
           </span>
           <span className={classes['entity']}>{what}</span>
         </UnstyledButton>
+        {fileName !== undefined && <span className={classes['record']}>{fileName}</span>}
         {record && !isOfOne && (
           <span className={classes['record']}>
             {entity !== 'record' && known && `${known.label} `}
