@@ -21,6 +21,7 @@ import { LookedAt } from './looked-at.js'
 import type { HeldInRows } from './next-steps.js'
 import { PlaceChoice } from './place-choice.js'
 import { ProposedFields } from './proposed-fields.js'
+import { isOfPairs } from './relation-roles.js'
 import { draftOf, gapIn, relationsAmong, requestOf, type TableDraft } from './table-draft.js'
 import { Trial } from './trial.js'
 import { type Asked, useWritten } from './use-written.js'
@@ -93,6 +94,9 @@ function Draft({
   const relations = rs ? relationsAmong(proposal.fields, calledBy) : []
   return (
     <>
+      {proposal.id_field === null && isOfPairs(preview.columns) && (
+        <Alert icon={<Icon name="matrix" />}>{t('import.pairs')}</Alert>
+      )}
       <section className={classes['panel']}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput

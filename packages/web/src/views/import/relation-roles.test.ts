@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import english from '../../locales/en.json'
-import { columnsBody, gapInRoles, rolesAtFirst, sentencesOf, withRole } from './relation-roles.js'
+import { columnsBody, gapInRoles, isOfPairs, rolesAtFirst, sentencesOf, withRole } from './relation-roles.js'
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: english } } }))
 
@@ -15,6 +15,16 @@ test('columns have the roles that their names suggest, and the request says them
     relations: [{ column: 'altra us', named_in: 'rapporto' }],
   })
   expect(rolesAtFirst(['context', 'above', 'type', 'below'])).toEqual(['unit', 1, null, 5])
+})
+
+test.each([
+  [['younger', 'older', 'url'], true],
+  [['us', 'rapporto', 'altra us'], true],
+  [['Context', 'Type', 'Above', 'Below'], false],
+  [['Find', 'Younger', 'Older'], false],
+  [['younger', 'older', 'a', 'b', 'c'], false],
+])('%j are pairs of units: %s', (names, areThey) => {
+  expect(isOfPairs(names)).toBe(areThey)
 })
 
 test('a second column of units takes the role from the first', () => {

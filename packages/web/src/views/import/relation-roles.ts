@@ -35,6 +35,15 @@ export function relationsBeside(columns: readonly string[], calledBy: string | u
   return unit === calledBy ? relations.map(({ column }) => column) : []
 }
 
+/** Does each row seem to relate two units, and to say little else? */
+export function isOfPairs(columns: readonly string[]): boolean {
+  const { unit, relations } = relationColumns(columns)
+  return columns.length <= maxColumnsOfPairs && unit === columns[0] && relations.length === 1
+}
+
+/** Two units, their relation and a remark. */
+const maxColumnsOfPairs = 4
+
 /** One unit and one column of relations are all that a row can have: another column gives the role up. */
 export const withRole = (roles: Roles, place: number, role: Role | null): Roles =>
   roles.map((one, at) => {
