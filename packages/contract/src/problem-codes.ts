@@ -63,6 +63,7 @@ export const commonProblems = [
   'content_missing_or_invalid',
   'fields_missing_or_invalid',
   'unknown_plugin',
+  'unknown_part',
   'invalid_width',
   // Layers of the map
   'unknown_file',

@@ -7,6 +7,15 @@ const success = Type.Literal('success')
 export const layoutWidths = ['1/1', '1/2', '1/3', '2/3', '1/4', '3/4'] as const
 export type LayoutWidth = (typeof layoutWidths)[number]
 
+/** What hangs from a record besides its fields and rows, in the order in which paper has it. */
+export const dependentParts = ['sequence', 'map', 'images', 'links', 'bibliography'] as const
+export type DependentPart = (typeof dependentParts)[number]
+/** What a section can hold in place of fields. */
+export const layoutParts = ['logo', 'qr', ...dependentParts] as const
+export type LayoutPart = (typeof layoutParts)[number]
+export const isLayoutPart = (value: unknown): value is LayoutPart =>
+  layoutParts.some((part) => part === value)
+
 export const TemplateTableParams = Type.Object({ tb: Type.String({ description: 'name of the table' }) })
 export const TemplateParams = Type.Object({
   tb: Type.String({ description: 'name of the table' }),
@@ -42,6 +51,10 @@ type Section = {
   readonly collapsed?: boolean | undefined
   /** A plugin table, whose columns the content lists. */
   readonly plugin?: string | null | undefined
+  /** In place of fields; then the content is empty. */
+  readonly part?: LayoutPart | null | undefined
+  /** Of photographs: how wide each of them is. */
+  readonly width?: LayoutWidth | undefined
   readonly type?: string | undefined
   /** Fields in their order; of a section of the type `accordion`, its folds. */
   readonly content: readonly (

@@ -11,6 +11,7 @@ export const layouts = {
     content_missing_or_invalid: 'The section has no content that can be read.',
     fields_missing_or_invalid: 'The part has no fields that can be read.',
     unknown_plugin: 'The table has no such rows.',
+    unknown_part: 'A layout has no such part.',
     invalid_width: 'A layout has no such width.',
   },
 
@@ -28,6 +29,7 @@ export const layouts = {
     layout_needs_sections: 'A layout needs a list of sections.',
     section_is_object: 'A section is an object.',
     layout_no_plugin: 'No plugin table {{plugin}} of {{table}}.',
+    layout_no_part: 'A part of a layout is one of {{parts}}.',
     accordion_needs_fields: 'A part of an accordion needs a list of fields.',
     section_needs_content: 'A section needs a list as its content.',
     layout_no_field: 'No field {{field}} in {{table}}.',

@@ -13,6 +13,7 @@ export const layouts: AreaTranslation<typeof english> = {
     content_missing_or_invalid: 'La sezione non ha un contenuto leggibile.',
     fields_missing_or_invalid: 'La parte non ha campi leggibili.',
     unknown_plugin: 'La tabella non ha queste righe.',
+    unknown_part: 'Un layout non ha questa parte.',
     invalid_width: 'Un layout non ha questa larghezza.',
   },
 
@@ -30,6 +31,7 @@ export const layouts: AreaTranslation<typeof english> = {
     layout_needs_sections: 'A un layout serve un elenco di sezioni.',
     section_is_object: 'Una sezione è un oggetto.',
     layout_no_plugin: '{{table}} non ha la tabella accessoria {{plugin}}.',
+    layout_no_part: 'Una parte del layout è una di {{parts}}.',
     accordion_needs_fields: 'A una parte richiudibile serve un elenco di campi.',
     section_needs_content: 'A una sezione serve un elenco come contenuto.',
     layout_no_field: '{{table}} non ha il campo {{field}}.',

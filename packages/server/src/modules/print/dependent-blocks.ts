@@ -1,5 +1,6 @@
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import { stratigraphicRelation } from '@trowel/contract/model/stratigraphic-relations.js'
+import type { DependentPart } from '@trowel/contract/templates.js'
 import { Parser } from 'htmlparser2'
 import type { Printing } from './layout-blocks.js'
 import { coordinatesText, sketchOf } from './map-sketch.js'
@@ -13,37 +14,38 @@ const heading = (text: string, before: Extract<Block, { kind: 'heading' }>['befo
   before,
 })
 
-/**
- * What hangs from a record besides its fields and rows: sequence, place, pictures, links, citations. Nothing
- * that is not there.
- */
-export const dependentBlocks = (
+/** What hangs from a record besides its fields and rows, part by part. Nothing that is not there. */
+export type PartsOfRecord = Readonly<Record<DependentPart, (perRow?: number) => Block[]>>
+
+export const partsOfRecord = (
   printing: Printing,
   title: string,
   images: readonly PrintedImage[],
-): Block[] => [
-  ...sequenceBlocks(printing, title),
-  ...mapBlocks(printing),
-  ...(images.length > 0
-    ? [
-        heading(printing.language.words.images, 'images'),
-        { kind: 'images' as const, images, areSmall: false },
-      ]
-    : []),
-  ...linkBlocks(printing),
-  ...bibliographyBlocks(printing),
-]
+): PartsOfRecord => ({
+  sequence: () => sequenceBlocks(printing, title),
+  map: () => mapBlocks(printing),
+  images: (perRow) =>
+    images.length > 0
+      ? [
+          heading(printing.language.words.images, 'images'),
+          { kind: 'images', images, areSmall: false, perRow },
+        ]
+      : [],
+  links: () => linkBlocks(printing),
+  bibliography: () => bibliographyBlocks(printing),
+})
 
 /**
  * The same for an entry of a catalogue: words instead of drawings, a small picture, no count of what else
  * there is.
  */
-export const dependentRowsInBrief = (printing: Printing, images: readonly PrintedImage[]): Block[] => [
-  ...sequenceBlocks(printing, '').filter(({ kind }) => kind === 'fields'),
-  ...placeInWords(printing, geometriesOf(printing)),
-  ...(images.length > 0 ? [{ kind: 'images' as const, images, areSmall: true }] : []),
-  ...bibliographyBlocks(printing).filter(({ kind }) => kind !== 'heading'),
-]
+export const partsInBrief = (printing: Printing, images: readonly PrintedImage[]): PartsOfRecord => ({
+  sequence: () => sequenceBlocks(printing, '').filter(({ kind }) => kind === 'fields'),
+  map: () => placeInWords(printing, geometriesOf(printing)),
+  images: (perRow) => (images.length > 0 ? [{ kind: 'images', images, areSmall: true, perRow }] : []),
+  links: () => [],
+  bibliography: () => bibliographyBlocks(printing).filter(({ kind }) => kind !== 'heading'),
+})
 
 /** The relations as they stand on a context sheet: what is later above, what is earlier below. */
 function sequenceBlocks({ record, language: { words } }: Printing, here: string): Block[] {

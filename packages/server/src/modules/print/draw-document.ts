@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { codeOf, drawCode } from './draw-code.js'
 import { drawImages, drawPicture } from './draw-images.js'
 import { drawMap } from './draw-map.js'
 import { type Cell, drawRow } from './draw-row.js'
@@ -94,6 +95,7 @@ const afterHeading = {
   map: 235,
   sequence: 70,
   paragraphs: 30,
+  marks: 70,
 }
 
 function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): void {
@@ -122,7 +124,10 @@ function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): v
       drawList(paper, block)
       return
     case 'images':
-      drawImages(paper, block.images, block.areSmall)
+      drawImages(paper, block)
+      return
+    case 'marks':
+      drawMarks(paper, block)
       return
     case 'picture':
       drawPicture(paper, block.image)
@@ -140,6 +145,22 @@ function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): v
         paper.y += 4
       }
   }
+}
+
+const markHeight = 64
+
+/** The logo at the left edge, the code at the right one. */
+function drawMarks(paper: Paper, { logo, address }: Extract<Block, { kind: 'marks' }>): void {
+  paper.keep(markHeight)
+  if (logo) {
+    const fit: [number, number] = [paper.width / 3, markHeight]
+    paper.pdf.image(logo.path, paper.left, paper.y, { fit })
+  }
+  if (address !== undefined) {
+    const x = paper.left + paper.width - markHeight
+    drawCode(paper, codeOf(address), { x, y: paper.y, side: markHeight })
+  }
+  paper.y += markHeight + 8
 }
 
 function drawRunningHeads(paper: Paper, document: PrintDocument, heads: readonly string[]): void {

@@ -3,24 +3,24 @@ import { type MarkShape, markShapes, type PictureSize } from '@trowel/contract/m
 import { drawScaleBar } from './draw-scale.js'
 import { heightOf, type Paper } from './paper.js'
 import { gutter, ink, type } from './paper-style.js'
-import type { PrintedImage } from './print-document.js'
+import type { Block, PrintedImage } from './print-document.js'
 
 const maxHeights = { alone: 330, beside: 200, small: 150 }
 /** Between a picture and its caption. */
 const gap = 4
 
 /**
- * Pictures with their captions, two in a row; one alone has the whole width, unless all are to be small. None
- * is cut by the end of a page.
+ * Pictures with their captions, two in a row where it is not said how many; one alone has the whole width,
+ * unless all are to be small. None is cut by the end of a page.
  */
-export function drawImages(paper: Paper, images: readonly PrintedImage[], areSmall: boolean): void {
-  if (!areSmall && images.length === 1 && images[0]) {
-    drawBeside(paper, [images[0]], paper.width, maxHeights.alone)
-    return
-  }
-  const width = (paper.width - gutter) / 2
-  for (let at = 0; at < images.length; at += 2)
-    drawBeside(paper, images.slice(at, at + 2), width, areSmall ? maxHeights.small : maxHeights.beside)
+export function drawImages(
+  paper: Paper,
+  { images, areSmall, perRow = images.length === 1 && !areSmall ? 1 : 2 }: Extract<Block, { kind: 'images' }>,
+): void {
+  const width = (paper.width - gutter * (perRow - 1)) / perRow
+  const maxHeight = areSmall || perRow > 2 ? maxHeights.small : maxHeights[perRow === 1 ? 'alone' : 'beside']
+  for (let at = 0; at < images.length; at += perRow)
+    drawBeside(paper, images.slice(at, at + perRow), width, maxHeight)
 }
 
 function drawBeside(

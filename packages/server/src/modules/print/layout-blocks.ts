@@ -1,7 +1,7 @@
 import { isObject } from '@trowel/contract/json.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { CurveSource } from '@trowel/contract/radiocarbon.js'
-import type { LayoutWidth } from '@trowel/contract/templates.js'
+import { isLayoutPart, type LayoutPart, type LayoutWidth } from '@trowel/contract/templates.js'
 import { type Catalogue, type Field, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { isOwned } from '../../catalogue/plugin-owned-fields.js'
 import type { Block, Paragraph, PrintedField } from './print-document.js'
@@ -30,12 +30,19 @@ const columnsOf: Readonly<Record<LayoutWidth, number>> = {
 /**
  * The blocks of a layout that was found to be right, in its order: sections of fields, of plugin rows, and
  * parts that unfold on a screen.
+ *
+ * @param blocksOf what a part of the record is on paper
  */
-export function layoutBlocks(printing: Printing, layout: unknown): Block[] {
-  const sections = isObject(layout) && Array.isArray(layout['sections']) ? layout['sections'] : []
-  return sections.filter(isObject).flatMap((section) => {
+export function layoutBlocks(
+  printing: Printing,
+  layout: unknown,
+  blocksOf: (part: LayoutPart, perRow: number | undefined) => Block[],
+): Block[] {
+  const blocks = sectionsOf(layout).flatMap((section) => {
     const content = listOf(section['content'])
     const label = typeof section['label'] === 'string' ? section['label'] : ''
+    const { part } = section
+    if (isLayoutPart(part)) return called(label, blocksOf(part, perRowOf(section['width'])))
     if (typeof section['plugin'] === 'string' && section['plugin'] !== '')
       return pluginBlocks(printing, section['plugin'], label, content.map(fieldName))
     if (section['type'] !== 'accordion')
@@ -46,6 +53,28 @@ export function layoutBlocks(printing: Printing, layout: unknown): Block[] {
     })
     return parts.length > 0 ? [...heading(label, 1), ...parts] : []
   })
+  return blocks.reduce<Block[]>(besideEachOther, [])
+}
+
+const sectionsOf = (layout: unknown) => (isObject(layout) ? listOf(layout['sections']).filter(isObject) : [])
+
+/** The parts that a layout names. */
+export const partsIn = (layout: unknown): ReadonlySet<LayoutPart> =>
+  new Set(sectionsOf(layout).flatMap(({ part }) => (isLayoutPart(part) ? [part] : [])))
+
+/** Under a heading of its own, where a part has one. */
+const called = (label: string, blocks: readonly Block[]): Block[] =>
+  blocks.map((block) => (block.kind === 'heading' && label !== '' ? { ...block, text: label } : block))
+
+/** How many pictures of a width stand in a line. */
+const perRowOf = (width: unknown): number | undefined =>
+  typeof width === 'string' ? Math.floor(12 / (columnsOf[width as LayoutWidth] ?? 12)) : undefined
+
+/** A logo and a code that follow each other share a line. */
+function besideEachOther(blocks: Block[], block: Block): Block[] {
+  const last = blocks.at(-1)
+  if (block.kind !== 'marks' || last?.kind !== 'marks') return [...blocks, block]
+  return [...blocks.slice(0, -1), { ...last, ...block }]
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

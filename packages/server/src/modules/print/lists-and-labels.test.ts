@@ -6,7 +6,7 @@ import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { readPdf } from '../../testing/read-pdf.js'
 import { hideTable } from '../../testing/scope-as.js'
 import { sendFile } from '../../testing/send-file.js'
-import { codeOf } from './draw-labels.js'
+import { codeOf } from './draw-code.js'
 
 describe.each(oneEngine)('lists on paper (%s)', (engine) => {
   let dig: Dig

@@ -74,7 +74,19 @@ export type Block =
       readonly groups: readonly PrintedGroup[]
       readonly hasImages: boolean
     }
-  | { readonly kind: 'images'; readonly images: readonly PrintedImage[]; readonly areSmall: boolean }
+  | {
+      readonly kind: 'images'
+      readonly images: readonly PrintedImage[]
+      readonly areSmall: boolean
+      /** How many stand beside each other; as many as look well where that is not said. */
+      readonly perRow?: number | undefined
+    }
+  /** At the edges of the page: whose record it is, and a code that leads to it. */
+  | {
+      readonly kind: 'marks'
+      readonly logo?: PrintedImage | undefined
+      readonly address?: string | undefined
+    }
   /** As large as the rest of the page lets it be. */
   | { readonly kind: 'picture'; readonly image: PrintedImage }
   | { readonly kind: 'map'; readonly geometries: readonly Geometry[] }

@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises'
 import type { FileObject } from '@trowel/contract/files.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type FileKeeping, makePrintCopy, type PrintCopy } from '../files/index.js'
+import { bringPicture } from '../welcome/index.js'
 import type { PrintedImage } from './print-document.js'
 import type { RecordFacts } from './read-facts.js'
 
@@ -24,11 +26,17 @@ export interface ImageStore {
   imageOf(file: ImageFile, side: number): Promise<PrintedImage | undefined>
   /** Those of a record in their order, without those that people took out of print. */
   imagesOf(record: RecordFacts, limits: ImageLimits): Promise<PrintedImage[]>
+  /** That of the project, if it has one. */
+  logo(): Promise<PrintedImage | undefined>
   release(): Promise<void>
 }
 
+/** In pixels, as it is kept. */
+const logoSide = 512
+
 /** Each picture is made smaller once, however many records show it. */
 export function openImageStore(scope: RequestScope, keeping: FileKeeping): ImageStore {
+  const spooled: string[] = []
   const copies = new Map<number, Promise<PrintCopy | undefined>>()
   const copyOf = (fileId: number, side: number): Promise<PrintCopy | undefined> => {
     const copy = copies.get(fileId) ?? makePrintCopy(scope, keeping, fileId, side)
@@ -56,12 +64,25 @@ export function openImageStore(scope: RequestScope, keeping: FileKeeping): Image
       }
       return images
     },
+    async logo() {
+      const local = await bringPicture(scope, keeping.binaries, 'logo')
+      if (!local) return undefined
+      try {
+        const path = await keeping.binaries.spool.newPath()
+        spooled.push(path)
+        const size = await keeping.images.print(local.path, path, logoSide)
+        return size && { ...size, path, caption: '', marks: [], pixelsPerCm: null }
+      } finally {
+        await local.release()
+      }
+    },
     async release() {
       for (const copy of copies.values())
         await copy.then(
           (made) => made?.release(),
           () => undefined,
         )
+      for (const path of spooled) await rm(path, { force: true })
     },
   }
 }

@@ -76,5 +76,6 @@ function fieldsOf(table: Table, asked: 'preview' | readonly string[] | undefined
   return [...names].map((name) => listedFieldOf(table, name))
 }
 
-const recordAddress = (base: string, app: string, table: Table, id: number): string =>
+/** Where people find a record. */
+export const recordAddress = (base: string, app: string, table: Table, id: number): string =>
   `${base}/app/${encodeURIComponent(app)}/record/${encodeURIComponent(table.name)}/${id}`

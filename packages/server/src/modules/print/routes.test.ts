@@ -5,7 +5,7 @@ import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.
 import { saveDates } from '../../testing/radiocarbon-curve.js'
 import { readPdf } from '../../testing/read-pdf.js'
 import { hideTable } from '../../testing/scope-as.js'
-import { sendFile } from '../../testing/send-file.js'
+import { formOf, sendFile } from '../../testing/send-file.js'
 
 describe.each(oneEngine)('print (%s)', (engine) => {
   let dig: Dig
@@ -145,6 +145,56 @@ describe.each(oneEngine)('print (%s)', (engine) => {
     await dig.application.reload()
     for (const said of ['Pagina 1 di', 'Rapporti stratigrafici', 'è tagliato da C2', 'Bibliografia'])
       expect(text).toContain(said)
+  })
+
+  describe('by a layout with parts', () => {
+    const save = (name: string, sections: object[]) =>
+      dig.post(`/api/template/contexts/${name}`, { sections }, 'super_admin')
+
+    test('has them in their place, under headings of their own, and leaves out those it does not name', async () => {
+      await save('placed', [
+        { label: '', part: 'bibliography' },
+        { label: 'Matrix', part: 'sequence', content: [] },
+        { label: 'Identity', content: [{ field: 'ctx_type' }] },
+      ])
+      for (const path of ['record/contexts/1/print', 'records/contexts/print']) {
+        const text = (await print(`${path}?template=placed`)).pages.join('\n')
+        expect(text.indexOf('Greco')).toBeLessThan(text.indexOf('covers C3'))
+        expect(text.indexOf('covers C3')).toBeLessThan(text.indexOf('layer'))
+        expect(text).not.toContain('F7 (drawn)')
+        expect(text).not.toContain('13.6000')
+      }
+      const text = (await print('record/contexts/1/print?template=placed')).pages.join('\n')
+      expect(text).toContain('Matrix')
+      expect(text).not.toContain('Stratigraphic relations')
+    })
+
+    test('shows logo and code, and what hangs from the record as ever', async () => {
+      const plain = (await print('record/contexts/1/print?template=sheet')).reply.rawPayload
+      const logo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#852' } })
+        .png()
+        .toBuffer()
+      const { payload, type } = await formOf([{ field: 'file', name: 'logo.png', content: logo }])
+      const headers = { 'content-type': type }
+      const sent = await dig.request({ method: 'PUT', url: '/api/welcome/logo', payload, headers }, 'admin')
+      expect(sent.statusCode).toBe(200)
+      await save('marked', [{ part: 'logo' }, { part: 'qr' }, { label: 'A', content: [{ field: 'notes' }] }])
+      const { reply, pages } = await print('record/contexts/1/print?template=marked')
+      expect(pages.join('\n')).toContain('covers C3')
+      expect(reply.rawPayload.toString('latin1')).toMatch(/\/Width 256\s*\/Height 171/)
+      expect(reply.rawPayload.length).toBeGreaterThan(plain.length)
+    })
+
+    test('is refused with an unknown part, or pictures of an unknown width', async () => {
+      const reply = await save('wrong', [{ part: 'sketch' }, { part: 'images', width: '1/9' }])
+      expect([reply.statusCode, reply.json().errors]).toMatchObject([
+        422,
+        [
+          { field: 'sections[0].part', code: 'unknown_part' },
+          { field: 'sections[1].width', code: 'invalid_width' },
+        ],
+      ])
+    })
   })
 
   describe('of pictures', () => {

@@ -21,13 +21,16 @@ export const printRoutes =
   async (server) => {
     const context: PrintContext = { services, parts, firstPictures }
     const tags = ['print']
+    const baseOf = ({ protocol, host }: FastifyRequest): string =>
+      services.config.publicUrl ?? `${protocol}://${host}`
 
     server.get(
       `/api/record/:tb/:id${digits}/print`,
       { schema: { tags, summary: 'One record as a PDF', params: RecordParams, querystring: PrintQuery } },
       async (request, reply) => {
         const { scope, params, query } = request
-        return send(request, reply, await printRecord(scope, context, params.tb, params.id, query.template))
+        const asked = { ...query, base: baseOf(request) }
+        return send(request, reply, await printRecord(scope, context, params.tb, params.id, asked))
       },
     )
 
@@ -43,7 +46,8 @@ export const printRoutes =
       },
       async (request, reply) => {
         const { scope, params, query } = request
-        return send(request, reply, await printListing(scope, context, params.tb, query))
+        const asked = { ...query, base: baseOf(request) }
+        return send(request, reply, await printListing(scope, context, params.tb, asked))
       },
     )
 
@@ -59,8 +63,8 @@ export const printRoutes =
       },
       async (request, reply) => {
         const { scope, params, query } = request
-        const base = services.config.publicUrl ?? `${request.protocol}://${request.host}`
-        return send(request, reply, await printLabels(scope, services, params.tb, { ...query, base }))
+        const asked = { ...query, base: baseOf(request) }
+        return send(request, reply, await printLabels(scope, services, params.tb, asked))
       },
     )
 

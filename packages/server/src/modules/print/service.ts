@@ -1,5 +1,6 @@
 import { printLimits } from '@trowel/contract/model/print-limits.js'
-import type { PrintListQuery } from '@trowel/contract/print.js'
+import type { PrintListQuery, PrintQuery } from '@trowel/contract/print.js'
+import { dependentParts, type LayoutPart } from '@trowel/contract/templates.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
@@ -9,11 +10,12 @@ import { message } from '../../message.js'
 import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import { messageOfPlace, usableTemplate } from '../../records/templates/usable-template.js'
-import { dependentBlocks, dependentRowsInBrief } from './dependent-blocks.js'
-import { defaultBlocks, layoutBlocks, type Printing } from './layout-blocks.js'
+import { partsInBrief, partsOfRecord } from './dependent-blocks.js'
+import { defaultBlocks, layoutBlocks, type Printing, partsIn } from './layout-blocks.js'
 import { readListed } from './listed-rows.js'
 import type { Block, PrintedImage, PrintedSheet } from './print-document.js'
 import { type ImageLimits, inPairs } from './print-images.js'
+import { recordAddress } from './print-labels.js'
 import { printTable } from './print-table.js'
 import { worded } from './print-words.js'
 import { frameOf, languageOf, type PrintContext, type PrintedFile, withImages } from './printed-file.js'
@@ -29,7 +31,7 @@ const maxImagesOfCatalogue = 200
 /**
  * One record on paper, as its reader sees it: by a layout, or with all that it holds.
  *
- * @param template name of a layout
+ * @param base where the page is reached, without a slash at its end
  * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `record_not_found`,
  *   `template_not_found`, `template_validation_failed` for a layout that the configuration no longer fits;
  *   when it is opened, `overloaded`
@@ -39,11 +41,11 @@ export async function printRecord(
   context: PrintContext,
   tableName: string,
   recordId: number,
-  template: string | undefined,
+  { template, base }: Decoded<typeof PrintQuery> & { readonly base: string },
 ): Promise<PrintedFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   const record = await readFacts(scope, context.parts, tableName, recordId)
-  const sheet = await sheetMaker(scope, table, template, false)
+  const { sheet, hasLogo } = await sheetMaker(scope, table, { template, base }, false)
   const title = titleOf(table, record)
   return {
     name: `${table.label || table.name} ${title}`,
@@ -54,7 +56,7 @@ export async function printRecord(
           ...(await frameOf(scope, context.services, table.label)),
           title: `${table.label} ${title}`,
           startsPages: true,
-          sheets: [sheet(record, images)],
+          sheets: [sheet(record, { images, logo: hasLogo ? await store.logo() : undefined })],
         }
       }),
   }
@@ -69,22 +71,23 @@ export async function printListing(
   scope: RequestScope,
   context: PrintContext,
   tableName: string,
-  query: Decoded<typeof PrintListQuery>,
+  { base, ...query }: Decoded<typeof PrintListQuery> & { readonly base: string },
 ): Promise<PrintedFile> {
   const table = mainTableOf(scope.catalogue, tableName)
   if (query.as === 'table') return printTable(scope, context, table, query)
   const listing = { ...fromLegacyParameters(query), columns: ['id'] }
   const { rows } = await readListed(scope, table, listing, printLimits.catalogue)
   const ids = rows.map(({ id }) => id)
-  const sheet = await sheetMaker(scope, table, query.template, true)
+  const { sheet, hasLogo } = await sheetMaker(scope, table, { template: query.template, base }, true)
   return {
     name: `${table.label || table.name} ${wireTime(scope.now).slice(0, 10)}`,
     open: () =>
       withImages(scope, context.services, async (store) => {
         const limits = { count: imagesOfEntry(ids.length), side: imageSideInCatalogue }
+        const logo = hasLogo ? await store.logo() : undefined
         const entries = await inPairs(ids, async (recordId) => {
           const record = await readIfThere(scope, context, table, recordId)
-          return record && sheet(record, await store.imagesOf(record, limits))
+          return record && sheet(record, { images: await store.imagesOf(record, limits), logo })
         })
         const sheets = entries.filter((entry) => entry !== undefined)
         const { words } = languageOf(scope)
@@ -118,28 +121,51 @@ async function readIfThere(
   }
 }
 
-type SheetMaker = (record: RecordFacts, images: readonly PrintedImage[]) => PrintedSheet
+interface SheetImages {
+  readonly images: readonly PrintedImage[]
+  readonly logo: PrintedImage | undefined
+}
+
+interface SheetMaker {
+  sheet(record: RecordFacts, images: SheetImages): PrintedSheet
+  /** Does it show the logo of the project? */
+  readonly hasLogo: boolean
+}
 
 /** How the records of a table are put on paper: each by itself, or briefly as an entry of a catalogue. */
 async function sheetMaker(
   scope: RequestScope,
   table: Table,
-  template: string | undefined,
+  { template, base }: { readonly template: string | undefined; readonly base: string },
   isEntry: boolean,
 ): Promise<SheetMaker> {
   const language = languageOf(scope)
   const layout = template === undefined ? undefined : await layoutOf(scope, table, template)
-  return (record, images) => {
-    const printing: Printing = { catalogue: scope.catalogue, table, record, language }
-    const title = titleOf(table, record)
-    const blocks = layout === undefined ? defaultBlocks(printing) : layoutBlocks(printing, layout)
-    return {
-      kicker: table.label,
-      title,
-      blocks: isEntry
-        ? [...blocks.map(belowTitle), ...dependentRowsInBrief(printing, images)]
-        : [...blocks, ...dependentBlocks(printing, title, images)],
-    }
+  const placed = partsIn(layout)
+  // A layout that places some of them shows no others.
+  const following = dependentParts.some((part) => placed.has(part)) ? [] : dependentParts
+  return {
+    hasLogo: placed.has('logo'),
+    sheet(record, { images, logo }) {
+      const printing: Printing = { catalogue: scope.catalogue, table, record, language }
+      const title = titleOf(table, record)
+      const parts = isEntry ? partsInBrief(printing, images) : partsOfRecord(printing, title, images)
+      const blocksOf = (part: LayoutPart, perRow: number | undefined): Block[] => {
+        if (part === 'logo') return logo ? [{ kind: 'marks', logo }] : []
+        if (part !== 'qr') return parts[part](perRow)
+        const id = record.metadata.rec_id
+        return [{ kind: 'marks', address: recordAddress(base, scope.application.name, table, id) }]
+      }
+      const blocks = layout === undefined ? defaultBlocks(printing) : layoutBlocks(printing, layout, blocksOf)
+      return {
+        kicker: table.label,
+        title,
+        blocks: [
+          ...(isEntry ? blocks.map(belowTitle) : blocks),
+          ...following.flatMap((part) => parts[part]()),
+        ],
+      }
+    },
   }
 }
 

@@ -157,4 +157,14 @@ export async function readPicture(
   }
 }
 
+/** The largest copy of a picture, on this machine until it is released; `undefined` where there is none. */
+export async function bringPicture(
+  { application, db }: RequestScope,
+  binaries: BinaryStorage,
+  picture: ProjectPicture,
+) {
+  const name = application.settings[picture]
+  return name === null ? undefined : binaries.bringHere(placeOf(db.app, name, projectPictures[picture][0]))
+}
+
 const noPicture = (): AppError => new AppError('not_found', message('no_picture_set', {}))

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
 import type { ProblemCode } from '@trowel/contract/problem-codes.js'
-import { layoutWidths } from '@trowel/contract/templates.js'
+import { isLayoutPart, layoutParts, layoutWidths } from '@trowel/contract/templates.js'
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
 import type { FieldProblem } from '../../errors.js'
 import { type Message, message } from '../../message.js'
@@ -25,8 +25,8 @@ export function savingProblems(catalogue: Catalogue, table: Table, layout: JsonO
 /**
  * Everything that is wrong with the layout of a table's print template, each with its place, such as
  * `sections[0].content[2].field`: `sections_missing_or_invalid`, `content_missing_or_invalid`,
- * `fields_missing_or_invalid`, `unknown_plugin`, `unknown_field`, `invalid_width`. Fields in the section of a
- * plugin table are those of the plugin table; unknown keys are no fault.
+ * `fields_missing_or_invalid`, `unknown_plugin`, `unknown_part`, `unknown_field`, `invalid_width`. Fields in
+ * the section of a plugin table are those of the plugin table; unknown keys are no fault.
  */
 export function templateProblems(catalogue: Catalogue, table: Table, layout: unknown): FieldProblem[] {
   const sections = isObject(layout) ? layout['sections'] : undefined
@@ -38,7 +38,13 @@ export function templateProblems(catalogue: Catalogue, table: Table, layout: unk
 function ofSection(catalogue: Catalogue, table: Table, section: unknown, path: string): FieldProblem[] {
   if (!isObject(section))
     return [problem(path, 'sections_missing_or_invalid', message('section_is_object', {}))]
-  const { plugin: name, content, type } = section
+  const { plugin: name, part, width, content, type } = section
+  if (part !== undefined && part !== null) {
+    if (isLayoutPart(part)) return widthProblems(width, path)
+    return [
+      problem(`${path}.part`, 'unknown_part', message('layout_no_part', { parts: layoutParts.join(', ') })),
+    ]
+  }
   const isOfPlugin = name !== undefined && name !== null
   const plugin =
     typeof name === 'string' && table.plugins.includes(name) ? catalogue.tables.get(name) : undefined
@@ -78,12 +84,13 @@ function ofItem(table: Table, entry: unknown, path: string): FieldProblem[] {
         message('layout_no_field', { field: said(field), table: table.name }),
       ),
     )
-  if (width !== undefined && width !== null && !widths.has(width))
-    problems.push(
-      problem(`${path}.width`, 'invalid_width', message('layout_width', { widths: [...widths].join(', ') })),
-    )
-  return problems
+  return [...problems, ...widthProblems(width, path)]
 }
+
+const widthProblems = (width: unknown, path: string): FieldProblem[] =>
+  width === undefined || width === null || widths.has(width)
+    ? []
+    : [problem(`${path}.width`, 'invalid_width', message('layout_width', { widths: [...widths].join(', ') }))]
 
 const said = (name: unknown): string => JSON.stringify(name ?? '')
 

@@ -10,6 +10,7 @@ export function LayoutView({
   layout,
   field,
   plugin,
+  part,
 }: {
   /** Under which it is stored which sections are folded. */
   name: string
@@ -17,8 +18,11 @@ export function LayoutView({
   /** Nothing for a field that has no place now. */
   field: (item: LayoutItem) => ReactNode
   plugin: (section: LayoutSection) => ReactNode
+  /** What else of the record stands on paper; on the screen it has a place of its own. */
+  part?: (section: LayoutSection) => ReactNode
 }) {
   return layout.sections.map((section) => {
+    if (section.kind === 'part') return part && <div key={section.key}>{part(section)}</div>
     if (section.kind === 'plugin') return <div key={section.key}>{plugin(section)}</div>
     return (
       <Section

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@trowel/contract/json.js'
-import { type LayoutWidth, layoutWidths } from '@trowel/contract/templates.js'
+import { isLayoutPart, type LayoutPart, type LayoutWidth, layoutWidths } from '@trowel/contract/templates.js'
 
 /** A field in its place. `rest` is what the service keeps and the client does not know. */
 export interface LayoutItem {
@@ -20,9 +20,12 @@ export interface LayoutFold {
 export interface LayoutSection {
   readonly key: string
   readonly label: string
-  /** Fields of the record, rows of a plugin table, or parts that unfold. */
-  readonly kind: 'core' | 'plugin' | 'accordion'
+  /** Fields of the record, rows of a plugin table, parts that unfold, or something else of the record. */
+  readonly kind: 'core' | 'plugin' | 'accordion' | 'part'
   readonly plugin: string
+  readonly part: LayoutPart | undefined
+  /** Of photographs: how wide each of them is on paper. */
+  readonly width: LayoutWidth | undefined
   readonly collapsed: boolean
   /** Of a plugin table: its columns; all of them when there are none. */
   readonly items: readonly LayoutItem[]
@@ -47,13 +50,16 @@ export function readLayout(value: unknown): Layout | undefined {
 }
 
 function readSection(stored: JsonObject, place: number): LayoutSection {
-  const { label, plugin, type, content, collapsed, ...rest } = stored
+  const { label, plugin, part, width, type, content, collapsed, ...rest } = stored
   const isAccordion = type === 'accordion'
+  const known = isLayoutPart(part) ? part : undefined
   return {
     key: `stored-${place}`,
     label: textIn(label),
-    kind: isAccordion ? 'accordion' : textIn(plugin) === '' ? 'core' : 'plugin',
+    kind: known ? 'part' : isAccordion ? 'accordion' : textIn(plugin) === '' ? 'core' : 'plugin',
     plugin: textIn(plugin),
+    part: known,
+    width: layoutWidths.find((one) => one === width),
     collapsed: collapsed === true,
     items: isAccordion ? [] : itemsIn(content),
     folds: isAccordion ? objectsIn(content).map(readFold) : [],
@@ -83,6 +89,8 @@ export const writeLayout = ({ sections, rest }: Layout) => ({
     label: section.label,
     ...(section.kind === 'plugin' && { plugin: section.plugin }),
     ...(section.kind === 'accordion' && { type: 'accordion' }),
+    ...(section.part && { part: section.part }),
+    ...(section.width && { width: section.width }),
     ...(section.collapsed && { collapsible: true, collapsed: true }),
     content:
       section.kind === 'accordion'

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useBlocker, useParams } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
+import { dependentParts, type LayoutPart, layoutParts } from '@trowel/contract/templates.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../components/draft-notice.js'
@@ -18,8 +19,20 @@ import { client } from '../../core/session.js'
 import { layoutQueries } from '../../queries/layouts.js'
 import { recordQueries } from '../../queries/records.js'
 import { LayoutPreview } from './layout-preview.js'
+import { partIcons } from './part-icons.js'
 import { SectionEditor } from './section-editor.js'
 import classes from './templates.module.css'
+
+/** A section that holds nothing yet. */
+const blank = {
+  plugin: '',
+  part: undefined,
+  width: undefined,
+  collapsed: false,
+  items: [],
+  folds: [],
+  rest: {},
+} as const
 
 /** One layout: its sections and fields on the left, what becomes of them on the right. */
 export function LayoutEditor() {
@@ -74,12 +87,14 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
     )
   const { fields, plugins } = schema.data.schema
   const put = (sections: readonly LayoutSection[]) => setLayout({ ...layout, sections })
-  const add = (section: Pick<LayoutSection, 'label' | 'kind' | 'plugin'>) => {
+  const add = (section: Pick<LayoutSection, 'label' | 'kind'> & Partial<LayoutSection>) => {
     const numbers = layout.sections.map(({ key }) => Number(/^new-(\d+)$/.exec(key)?.[1] ?? 0))
     const key = `new-${Math.max(0, ...numbers) + 1}`
-    put([...layout.sections, { ...section, key, collapsed: false, items: [], folds: [], rest: {} }])
+    put([...layout.sections, { ...blank, ...section, key }])
   }
   const label = known(table)?.label ?? table
+  const isPlaced = (part: LayoutPart) => layout.sections.some((section) => section.part === part)
+  const unplaced = dependentParts.some(isPlaced) ? dependentParts.filter((part) => !isPlaced(part)) : []
   return (
     <Page
       title={`${name} · ${t('navigation.templates')}`}
@@ -123,7 +138,9 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
                 label={t('layouts.sections')}
                 items={layout.sections.map((section) => ({
                   key: section.key,
-                  name: section.label || t('layouts.unnamed'),
+                  name:
+                    section.label ||
+                    (section.part ? t(`layouts.parts.${section.part}`) : t('layouts.unnamed')),
                 }))}
                 onOrder={(keys) =>
                   put(keys.flatMap((key) => layout.sections.find((section) => section.key === key) ?? []))
@@ -146,6 +163,13 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
                 }}
               </OrderList>
             </div>
+            {unplaced.length > 0 && (
+              <Text size="sm" c="dimmed">
+                {t('layouts.notPrinted', {
+                  parts: unplaced.map((part) => t(`layouts.parts.${part}`)).join(', '),
+                })}
+              </Text>
+            )}
             <Group>
               <Menu position="bottom-start">
                 <Menu.Target>
@@ -154,14 +178,10 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  <Menu.Item onClick={() => add({ label: t('record.fields'), kind: 'core', plugin: '' })}>
+                  <Menu.Item onClick={() => add({ label: t('record.fields'), kind: 'core' })}>
                     {t('layouts.kinds.core')}
                   </Menu.Item>
-                  <Menu.Item
-                    onClick={() =>
-                      add({ label: t('layouts.kinds.accordion'), kind: 'accordion', plugin: '' })
-                    }
-                  >
+                  <Menu.Item onClick={() => add({ label: t('layouts.kinds.accordion'), kind: 'accordion' })}>
                     {t('layouts.kinds.accordion')}
                   </Menu.Item>
                   {Object.values(plugins)
@@ -172,6 +192,18 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
                         onClick={() => add({ label: plugin.label, kind: 'plugin', plugin: plugin.tb_id })}
                       >
                         {t('layouts.rowsOf', { table: plugin.label })}
+                      </Menu.Item>
+                    ))}
+                  <Menu.Label>{t('layouts.onPaper')}</Menu.Label>
+                  {layoutParts
+                    .filter((part) => !isPlaced(part))
+                    .map((part) => (
+                      <Menu.Item
+                        key={part}
+                        leftSection={<Icon name={partIcons[part]} size={16} />}
+                        onClick={() => add({ label: '', kind: 'part', part })}
+                      >
+                        {t(`layouts.parts.${part}`)}
                       </Menu.Item>
                     ))}
                 </Menu.Dropdown>

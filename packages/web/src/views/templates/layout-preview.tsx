@@ -14,6 +14,7 @@ import { usePrint } from '../../components/use-print.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { recordQueries } from '../../queries/records.js'
+import { partIcons } from './part-icons.js'
 import classes from './templates.module.css'
 
 /** A record in the layout as it is now: to read, to fill in, and on paper. */
@@ -92,6 +93,17 @@ export function LayoutPreview({
                   />
                 )
               }}
+              part={({ part, label }) =>
+                part && (
+                  <div className={classes['part']}>
+                    <Icon name={partIcons[part]} size={18} />
+                    {label || t(`layouts.parts.${part}`)}
+                    <Text span size="xs" c="dimmed">
+                      {t('layouts.onPaper')}
+                    </Text>
+                  </div>
+                )
+              }
               plugin={({ plugin, label, items }) => {
                 const columns = (schema.plugins[plugin]?.fields ?? []).filter(
                   (field) =>

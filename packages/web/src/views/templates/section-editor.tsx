@@ -1,10 +1,14 @@
-import { ActionIcon, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { FieldSchema } from '@trowel/contract/record.js'
+import { layoutWidths } from '@trowel/contract/templates.js'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { fieldsIn, type Layout, type LayoutFold, type LayoutSection } from '../../components/layout/layout.js'
 import { ItemsEditor } from './items-editor.js'
 import classes from './templates.module.css'
+
+/** How wide photographs are that fill a line. */
+const pictureWidths = layoutWidths.filter((width) => width.startsWith('1/'))
 
 /** A section: its name, whether it begins folded, and its fields. */
 export function SectionEditor({
@@ -24,6 +28,7 @@ export function SectionEditor({
   onRemove: () => void
 }) {
   const { t } = useTranslation()
+  const name = section.label || (section.part ? t(`layouts.parts.${section.part}`) : t('layouts.unnamed'))
   const own = fields.filter(({ name }) => !['id', 'creator', 'id_link'].includes(name))
   const placed =
     section.kind === 'plugin' ? new Set(section.items.map(({ field }) => field)) : fieldsIn(layout)
@@ -41,28 +46,37 @@ export function SectionEditor({
   return (
     <Stack gap="xs" className={classes['section'] ?? ''}>
       <Group wrap="nowrap" align="flex-end">
-        <TextInput
-          size="sm"
-          className={classes['grow'] ?? ''}
-          label={
-            section.kind === 'plugin'
-              ? t('layouts.rowsOf', { table: pluginLabel ?? section.plugin })
-              : t(`layouts.kinds.${section.kind}`)
-          }
-          value={section.label}
-          onChange={(event) => onChange({ ...section, label: event.currentTarget.value })}
-        />
+        {section.part === 'logo' || section.part === 'qr' ? (
+          <Text size="sm" fw={500} className={classes['grow'] ?? ''}>
+            {name}
+          </Text>
+        ) : (
+          <TextInput
+            size="sm"
+            className={classes['grow'] ?? ''}
+            label={
+              section.kind === 'plugin'
+                ? t('layouts.rowsOf', { table: pluginLabel ?? section.plugin })
+                : section.part
+                  ? t(`layouts.parts.${section.part}`)
+                  : t(section.kind === 'accordion' ? 'layouts.kinds.accordion' : 'layouts.kinds.core')
+            }
+            placeholder={section.part && t('layouts.ownHeading')}
+            value={section.label}
+            onChange={(event) => onChange({ ...section, label: event.currentTarget.value })}
+          />
+        )}
         <ActionIcon
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={t('layouts.removeSection', { name: section.label || t('layouts.unnamed') })}
+          aria-label={t('layouts.removeSection', { name })}
           onClick={onRemove}
         >
           <Icon name="bin" size={16} />
         </ActionIcon>
       </Group>
-      {section.kind !== 'plugin' && (
+      {section.kind !== 'plugin' && section.kind !== 'part' && (
         <Checkbox
           size="xs"
           label={t('layouts.collapsed')}
@@ -75,7 +89,23 @@ export function SectionEditor({
           {t('layouts.allColumns')}
         </Text>
       )}
-      {section.kind !== 'accordion' && (
+      {(section.part === 'logo' || section.part === 'qr') && (
+        <Text size="xs" c="dimmed">
+          {t(`layouts.partHints.${section.part}`)}
+        </Text>
+      )}
+      {section.part === 'images' && (
+        <NativeSelect
+          size="xs"
+          label={t('layouts.pictureWidth')}
+          data={pictureWidths.map((value) => ({ value, label: t(`layouts.widths.${value}`) }))}
+          value={section.width ?? '1/2'}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...section, width: pictureWidths.find((one) => one === value) })
+          }
+        />
+      )}
+      {section.kind !== 'accordion' && section.kind !== 'part' && (
         <ItemsEditor
           label={section.label}
           items={section.items}
