@@ -13,6 +13,7 @@ import {
   trenchGeometries,
   trenchRecords,
 } from './make/documentation.mjs'
+import { coverPicture, logoPicture } from './make/face.mjs'
 import { findRecords } from './make/finds.mjs'
 import { illustrate } from './make/illustrate.mjs'
 import { templates } from './make/layouts.mjs'
@@ -76,12 +77,9 @@ const geometries = [
 ]
 const vocabularies = vocabulariesOf(records)
 
-await Promise.all(
-  ['records', 'pictures'].map((name) => rm(new URL(`${name}/`, folder), { recursive: true, force: true })),
-)
-await Promise.all(
-  ['records', 'pictures'].map((name) => mkdir(new URL(`${name}/`, folder), { recursive: true })),
-)
+const folders = ['records', 'pictures', 'face'].map((name) => new URL(`${name}/`, folder))
+await Promise.all(folders.map((path) => rm(path, { recursive: true, force: true })))
+await Promise.all(folders.map((path) => mkdir(path, { recursive: true })))
 await write('schema.json', `${pretty({ tables, vocabularies })}\n`)
 for (const [table, rows] of Object.entries(records))
   await write(`records/${table}.jsonl`, lines(rows.map(withoutNothing)))
@@ -109,6 +107,8 @@ await write('charts.jsonl', lines(charts))
 await write('analyses.jsonl', lines(analyses))
 await write('templates.jsonl', lines(templates))
 for (const [name, png] of pictures) await write(`pictures/${name}`, png)
+await write('face/cover.png', coverPicture())
+await write('face/logo.png', logoPicture())
 await writeCounts()
 
 function vocabulariesOf(all) {

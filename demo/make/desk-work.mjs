@@ -36,18 +36,23 @@ export function revisionsOf({ contexts, finds, burials }) {
 
 const sorted = (field, direction = 'asc') => ({ sort_field: field, sort_dir: direction })
 
-/** Questions that people of the team kept, one of each kind of search; `shared` ones are for everybody. */
+/**
+ * Questions that people of the team kept, one of each kind of search; `shared` ones are for everybody, `pinned`
+ * ones are on the home page of the one who begins.
+ */
 export const savedQueries = [
   {
     name: 'Special finds, heaviest first',
     tb: 'finds',
     shared: true,
+    pinned: true,
     query: { filter: { is_special: { _eq: 1 } }, ...sorted('weight_g', 'desc') },
   },
   {
     name: 'Cuts of the two oldest phases',
     tb: 'contexts',
     shared: true,
+    pinned: true,
     query: {
       filter: { ctx_type: { _eq: 'cut' }, phase: { code: { _in: ['I', 'II'] } } },
       ...sorted('ctx_no'),
@@ -101,11 +106,16 @@ const grouped = (tb, type, x_field, [y_function, y_field], more = {}) => ({
 export const charts = [
   {
     name: 'Finds by material',
+    pinned: true,
     definition: grouped('finds', 'bar', 'material', ['COUNT', 'id'], {
       style: { horizontal: true, legendPosition: 'hidden' },
     }),
   },
-  { name: 'Contexts by phase', definition: grouped('contexts', 'bar', 'phase', ['COUNT', 'id']) },
+  {
+    name: 'Contexts by phase',
+    pinned: true,
+    definition: grouped('contexts', 'bar', 'phase', ['COUNT', 'id']),
+  },
   {
     name: 'Weight of pottery by ware (g)',
     definition: grouped('finds', 'pie', 'ware', ['SUM', 'weight_g'], {

@@ -57,7 +57,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
     await page.getByRole('textbox', { name: 'Title of the project' }).fill('Falcon Hill')
     for (const name of ['Logo', 'Cover picture']) {
       const choosing = page.waitForEvent('filechooser')
-      await page.getByRole('group', { name }).getByRole('button', { name: 'Choose a picture…' }).click()
+      await page.getByRole('group', { name }).getByRole('button', { name: 'Replace…' }).click()
       await (await choosing).setFiles({ name: 'front.png', mimeType: 'image/png', buffer })
     }
     await page.getByRole('button', { name: 'Save' }).click()
@@ -77,13 +77,18 @@ describe.each(engines)('the home page (%s)', (engine) => {
   test('has what a person pinned, where the sites are, and the latest photographs', async () => {
     const { page } = home
     await home.follow('/charts')
-    const chart = page.getByRole('article', { name: 'Finds by material' })
-    await chart.getByRole('button', { name: 'On the home page: Finds by material' }).click()
+    const name = 'Litres of samples by kind'
+    await page
+      .getByRole('article', { name })
+      .getByRole('button', { name: `On the home page: ${name}` })
+      .click()
     await home.follow('')
     const pinned = page.getByRole('region', { name: 'Pinned' })
-    await pinned.getByRole('button', { name: 'Show the numbers' }).waitFor()
-    await pinned.getByRole('button', { name: 'On the home page: Finds by material' }).click()
-    await pinned.waitFor({ state: 'detached' })
+    await pinned.getByRole('link', { name: 'Special finds, heaviest first' }).waitFor()
+    const chart = pinned.getByRole('article', { name })
+    await chart.getByRole('button', { name: 'Show the numbers' }).waitFor()
+    await chart.getByRole('button', { name: `On the home page: ${name}` }).click()
+    await chart.waitFor({ state: 'detached' })
     const sites = page.getByRole('region', { name: 'Sites' })
     await sites.getByRole('img', { name: 'Map of Sites' }).waitFor()
     const photographs = page.getByRole('region', { name: 'Latest photographs' })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { ProjectPicture } from '@trowel/contract/welcome.js'
 
 /** The folder of the invented excavation. */
 const folder = new URL('../../../../demo/', import.meta.url)
@@ -71,11 +72,14 @@ export interface DemoQuery {
   readonly query: Values
   /** For everybody who may read the table. */
   readonly shared: boolean
+  /** On the home page of the one who begins. */
+  readonly pinned?: boolean
 }
 
 /** What is drawn of many records, for everybody who may read them. */
 export interface DemoDrawing {
   readonly name: string
+  readonly pinned?: boolean
   readonly definition: Values
 }
 
@@ -140,6 +144,9 @@ export async function readExcavation(): Promise<Excavation> {
 
 /** A layer of the map. */
 export const surveyGrid = { label: 'Survey grid, 10 m', file: new URL('survey-grid.geojson', folder) }
+
+/** A picture of the project itself. */
+export const faceFile = (picture: ProjectPicture): URL => new URL(`face/${picture}.png`, folder)
 
 export const pictureFile = (name: string): URL => new URL(`pictures/${name}`, folder)
 

@@ -1,7 +1,8 @@
 import type { RequestScope } from '../http/scope.js'
 import { analyses, saveAnalysis } from '../modules/assemblages/index.js'
-import { charts, saveChart } from '../modules/charts/index.js'
-import { savedQueries, saveQuery } from '../modules/saved-queries/index.js'
+import { charts, listCharts, saveChart } from '../modules/charts/index.js'
+import { savePreferences } from '../modules/preferences/index.js'
+import { listSavedQueries, savedQueries, saveQuery } from '../modules/saved-queries/index.js'
 import { shareThing } from '../modules/saved-things/index.js'
 import { saveTemplate } from '../modules/templates/index.js'
 import type { RecordPart } from '../records/rows/record-part.js'
@@ -38,6 +39,16 @@ export async function shareDrawings(scope: RequestScope, excavation: Excavation)
     const { id } = await saveAnalysis(scope, analysis)
     await shareThing(scope, analyses, id, true)
   }
+}
+
+/** Puts searches and charts that are shared on the home page of a person. */
+export async function pinForHome(scope: RequestScope, { queries, charts }: Excavation): Promise<void> {
+  const pinned = new Set([...queries, ...charts].flatMap((thing) => (thing.pinned ? thing.name : [])))
+  const idsOf = (things: readonly { readonly id: number; readonly name: string }[]) =>
+    things.filter(({ name }) => pinned.has(name)).map(({ id }) => id)
+  const searches = idsOf(await listSavedQueries(scope)).map((id) => ({ kind: 'search', id }) as const)
+  const drawings = idsOf(await listCharts(scope)).map((id) => ({ kind: 'chart', id }) as const)
+  await savePreferences(scope, { pins: [...searches, ...drawings] })
 }
 
 /** Layouts by which records are shown and printed. */

@@ -29,7 +29,7 @@ import { addMapFile, replaceLayers } from '../modules/map-layers/index.js'
 import { addRelation } from '../modules/stratigraphy/index.js'
 import { createUser, readUser } from '../modules/users/index.js'
 import { addItem } from '../modules/vocabularies/index.js'
-import { saveWelcome } from '../modules/welcome/index.js'
+import { saveWelcome, setPicture } from '../modules/welcome/index.js'
 import { installWidget } from '../modules/widgets/index.js'
 import { recordParts } from '../record-parts.js'
 import { deleteRecord } from '../records/deletion/delete-records.js'
@@ -41,13 +41,14 @@ import {
   type DemoRecord,
   type DemoTable,
   type Excavation,
+  faceFile,
   type Named,
   nameOf,
   pictureFile,
   readExcavation,
   surveyGrid,
 } from './demo-files.js'
-import { reviseRecords, saveQueries, saveTemplates, shareDrawings } from './desk-work.js'
+import { pinForHome, reviseRecords, saveQueries, saveTemplates, shareDrawings } from './desk-work.js'
 import { type Week, weeksOf } from './seasons.js'
 import { ToldTimes } from './told-times.js'
 
@@ -85,7 +86,7 @@ export async function loadDemo(services: Services, options: DemoOptions = {}): P
       const picture = await beside.read(place)
       if (picture) await services.binaries.put(place, picture)
     }
-    await layTheGrid(services, excavation)
+    await dressApplication(services, excavation)
     for (const { name, content } of excavation.widgets)
       await installWidget(demoApplication, services.binaries, name, content)
   } finally {
@@ -93,8 +94,8 @@ export async function loadDemo(services: Services, options: DemoOptions = {}): P
   }
 }
 
-/** Lays the grid of the survey over the map. */
-async function layTheGrid(services: Services, excavation: Excavation): Promise<void> {
+/** What belongs to the application as a whole: the grid of the survey over the map, the logo and the cover. */
+async function dressApplication(services: Services, excavation: Excavation): Promise<void> {
   const application = await services.applications.open(demoApplication)
   if (!application) return
   const scope = operatorScope(services, application)
@@ -103,6 +104,10 @@ async function layTheGrid(services: Services, excavation: Excavation): Promise<v
   const layer = { label: surveyGrid.label, type: 'local', path, layertype: 'overlay' }
   const told = new ToldTimes(application.db, await selectNewestSetId(application.db.quick))
   await replaceLayers(scope, services.binaries, [layer])
+  for (const picture of ['logo', 'cover'] as const) {
+    const content = createReadStream(faceFile(picture))
+    await setPicture(scope, services, picture, { name: `${picture}.png`, content })
+  }
   const { id } = await readUser(scope, superAdmin)
   await told.enteredBy(id, winterAfter(weeksOf(excavation)) + hourMs)
   await told.store(application.catalogue)
@@ -216,6 +221,7 @@ async function fill(
   }
   await saveQueries(atDesk, excavation.queries)
   await shareDrawings(atDesk, excavation)
+  await pinForHome({ ...scope(), ...creators.superAdmin }, excavation)
   await saveTemplates(atDesk, excavation.templates)
   await told.enteredBy(admin.principal.id, winterAfter(weeks))
   await told.store(application.catalogue)
@@ -241,7 +247,9 @@ function countSteps(
 type Creator = { readonly principal: Extract<RequestScope['principal'], { kind: 'user' }> }
 
 /** A person of every level, all with the same password. */
-async function addUsers(scope: RequestScope): Promise<Record<'admin' | 'writer' | 'selfWriter', Creator>> {
+async function addUsers(
+  scope: RequestScope,
+): Promise<Record<'superAdmin' | 'admin' | 'writer' | 'selfWriter', Creator>> {
   const people: readonly (readonly [PrivilegeName, string])[] = [
     ['admin', 'Tommaso Ghirlandi'],
     ['writer', 'Zoë Wörner'],
@@ -253,14 +261,15 @@ async function addUsers(scope: RequestScope): Promise<Record<'admin' | 'writer' 
     const email = `${level}@trowel.example`
     await createUser(scope, { name, email, password: demoPassword, privilege: privileges[level] })
   }
-  const creator = async (level: PrivilegeName): Promise<Creator> => {
-    const user = await readUser(scope, `${level}@trowel.example`)
+  const creator = async (email: string): Promise<Creator> => {
+    const user = await readUser(scope, email)
     return { principal: { kind: 'user', ...user, session: 'demo' } }
   }
   return {
-    admin: await creator('admin'),
-    writer: await creator('writer'),
-    selfWriter: await creator('self_writer'),
+    superAdmin: await creator(superAdmin),
+    admin: await creator('admin@trowel.example'),
+    writer: await creator('writer@trowel.example'),
+    selfWriter: await creator('self_writer@trowel.example'),
   }
 }
 

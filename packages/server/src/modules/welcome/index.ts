@@ -1,3 +1,3 @@
 // What other modules may use of this one.
-export { bringPicture } from './pictures.js'
+export { bringPicture, setPicture } from './pictures.js'
 export { saveWelcome } from './service.js'
