@@ -34,9 +34,9 @@ describe.each(engines)('literature (%s)', (engine) => {
   test('comes out of a library that an administrator connects', async () => {
     const { page } = visit
     await visit.open('/libraries')
-    await page.getByRole('button', { name: 'Add a library' }).first().click()
+    await page.getByRole('button', { name: 'Add library' }).first().click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Its number in Zotero' }).fill('501')
+    await dialog.getByRole('textbox', { name: 'Zotero number' }).fill('501')
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Alento survey')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Connect' }).click()
@@ -55,7 +55,7 @@ describe.each(engines)('literature (%s)', (engine) => {
     ] as const) {
       await dialog.getByRole('searchbox', { name: 'Search in Alento survey' }).fill(word)
       await dialog.getByRole('button', { name }).click()
-      await dialog.getByText('cited already').waitFor()
+      await dialog.getByText('cited', { exact: true }).waitFor()
     }
     await expectAccessible(page)
     await page.keyboard.press('Escape')
@@ -112,7 +112,7 @@ describe.each(engines)('literature (%s)', (engine) => {
     await keepPicture(page, 'libraries-light')
     await page.getByRole('button', { name: 'Remove Alento survey' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('2 citations go with it, and cannot be brought back.').waitFor()
+    await dialog.getByText('2 citations are deleted too, and cannot be restored.').waitFor()
     await dialog.getByRole('button', { name: 'Remove it and 2 citations' }).click()
     await page.getByRole('heading', { name: 'Alento survey', exact: true }).waitFor({ state: 'detached' })
     expect(visit.complaints()).toEqual([])

@@ -165,7 +165,7 @@ describe.each(engines)('the cells of a list (%s)', (engine) => {
     await page.keyboard.type('Mine')
     await press('Enter')
     await unsaved().waitFor()
-    expect(await unsaved().textContent()).toContain('Changed to “Theirs” by somebody else')
+    expect(await unsaved().textContent()).toContain('Another person changed this to “Theirs”')
     expect(await stored('description')).toEqual([null, null, 'Theirs'])
     await unsaved().getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => stored('description')).toEqual([null, null, 'Mine'])

@@ -19,7 +19,7 @@ describe.each(engines)('charts (%s)', (engine) => {
   test('are drawn from the records of this moment, with their numbers beside', async () => {
     const { page } = window
     await card('Contexts by phase').getByRole('img').first().waitFor()
-    await card('Contexts by phase').getByRole('button', { name: 'Show the numbers' }).click()
+    await card('Contexts by phase').getByRole('button', { name: 'Show numbers' }).click()
     const numbers = page.getByRole('region', { name: 'Numbers of Contexts by phase' })
     await expect.poll(() => numbers.getByRole('row').count()).toBeGreaterThan(5)
     await card('Contexts with finds').getByText(/^\d+$/).waitFor()
@@ -30,14 +30,14 @@ describe.each(engines)('charts (%s)', (engine) => {
     await page.getByRole('button', { name: 'New chart' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Phases by number')
     await choose('Table', 'Phases')
-    await choose('Grouped by', 'Phase')
+    await choose('Group by', 'Phase')
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByRole('img').first().waitFor()
     await expect.poll(() => preview.getByRole('row').count()).toBe(9)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await card('Phases by number').getByRole('img').first().waitFor()
-    await card('Phases by number').getByRole('button', { name: 'Show the numbers' }).click()
+    await card('Phases by number').getByRole('button', { name: 'Show numbers' }).click()
     await card('Phases by number').getByRole('link', { name: 'VIII' }).click()
     await expect.poll(() => page.getByRole('status').first().textContent()).toBe('1 record found')
     await window.open('/charts')
@@ -46,7 +46,7 @@ describe.each(engines)('charts (%s)', (engine) => {
   test('are shared, and another person reads their numbers but cannot take them away', async () => {
     const { page } = window
     await page.getByRole('button', { name: 'Actions for Phases by number' }).click()
-    await page.getByRole('menuitem', { name: 'Share it with everybody' }).click()
+    await page.getByRole('menuitem', { name: 'Share with everyone' }).click()
     await card('Phases by number').getByText('Phases · shared', { exact: true }).waitFor()
     const other = await visitDemo(engine, {}, { ...demoPerson, email: 'reader@trowel.example' })
     await other.open('/charts')
@@ -57,9 +57,7 @@ describe.each(engines)('charts (%s)', (engine) => {
     const text = readFileSync(await (await file).path(), 'utf8')
     expect(text.split('\r\n').slice(0, 2)).toEqual(['\uFEFFGroup,Phases by number', 'I,1'])
     await other.page.getByRole('button', { name: 'Actions for Phases by number' }).click()
-    await expect
-      .poll(() => other.page.getByRole('menuitem').allTextContents())
-      .toEqual(['Open in the builder'])
+    await expect.poll(() => other.page.getByRole('menuitem').allTextContents()).toEqual(['Open in editor'])
     expect(other.complaints()).toEqual([])
     await other.close()
   })

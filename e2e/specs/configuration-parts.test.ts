@@ -13,11 +13,11 @@ describe.each(engines)('the configuration, part by part (%s)', (engine) => {
     const { page } = dig
     await dig.open('/configuration?part=relations')
     await page.getByText('List', { exact: true }).click()
-    await page.getByRole('row', { name: /^Burials Skeleton Contexts It cannot be/ }).waitFor()
+    await page.getByRole('row', { name: /^Burials Skeleton Contexts Refuse while/ }).waitFor()
     await page.getByRole('row', { name: /^Measures its rows Finds They are deleted with it/ }).waitFor()
     await button('More about Burials → Contexts').click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
-    await page.getByRole('dialog', { name: 'Change the relation' }).waitFor()
+    await page.getByRole('dialog', { name: 'Edit relation' }).waitFor()
     await expectAccessible(page)
     await button('Cancel').click()
   })

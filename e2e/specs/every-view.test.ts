@@ -50,7 +50,7 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
   [
     'listing-empty',
     '/records/finds?q=nothingissocalled',
-    { english: 'Nothing fits this search', italian: 'Nessuna scheda corrisponde alla ricerca' },
+    { english: 'No records match this search', italian: 'Nessuna scheda corrisponde alla ricerca' },
   ],
   ['record', `/record/finds/${find}`, 'Flask handle'],
   ['record-context', `/record/contexts/${context}`, 'collapse of walls and roof'],
@@ -58,7 +58,7 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
   [
     'record-missing',
     '/record/finds/99999999',
-    { english: 'This record is not here', italian: 'Questa scheda non c’è' },
+    { english: 'Record not found', italian: 'Scheda non trovata' },
   ],
   [
     'record-new',
@@ -88,7 +88,7 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
   ['person-new', '/users/new', { english: 'New account', italian: 'Nuovo account' }],
   ['profile', '/profile', { english: 'Your account', italian: 'Il tuo account' }],
   ['keys', '/keys', { english: 'API keys', italian: 'Chiavi API' }],
-  ['webhooks', '/webhooks', { english: 'There are no webhooks yet', italian: 'Non ci sono ancora webhook' }],
+  ['webhooks', '/webhooks', { english: 'No webhooks yet', italian: 'Ancora nessun webhook' }],
   ['backups', '/backups', { english: 'Backups', italian: 'Copie di sicurezza' }],
   [
     'log',

@@ -191,7 +191,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     await viewer.getByRole('button', { name: 'Ellipse' }).click()
     await drag([0.55, 0.4], [0.6, 0.5])
     await expect.poll(() => marks.count()).toBe(2)
-    await viewer.getByRole('button', { name: 'Undo the last step' }).click()
+    await viewer.getByRole('button', { name: 'Undo last step' }).click()
     await expect.poll(() => marks.count()).toBe(1)
     // By keys: put in the middle, and moved from there.
     await viewer.getByRole('button', { name: 'Numbered point' }).click()
@@ -236,7 +236,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
   test('that are here already are found and linked, and taken off again with a way back', async () => {
     const { page } = person
     await section().getByRole('button', { name: 'Link a file' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Link a file that is here already' })
+    const dialog = page.getByRole('dialog', { name: 'Link an existing file' })
     await dialog.getByRole('searchbox').fill('Bowl with heraldic bird')
     // Until it was searched, the newest files stand there: those of this record, which are linked.
     await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1)
@@ -261,7 +261,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     await more().click()
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('menuitem', { name: 'Replace by another file…' }).click(),
+      page.getByRole('menuitem', { name: 'Replace file…' }).click(),
     ])
     await chooser.setFiles({ name: 'diary.md', mimeType: 'text/plain', buffer: Buffer.from('# Sun') })
     await entry('diary.md').waitFor()

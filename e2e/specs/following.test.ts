@@ -81,11 +81,11 @@ describe.each(engines)('a page that is open (%s)', (engine) => {
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await change(0, { interpretation: 'third' })
-    await page.getByText('This record was saved elsewhere while it is open here.').waitFor()
-    await page.getByRole('button', { name: 'Show what was saved' }).click()
+    await page.getByText('This record was changed elsewhere.').waitFor()
+    await page.getByRole('button', { name: 'Show saved version' }).click()
     const notes = page.getByRole('textbox', { name: 'Interpretation' })
     await expect.poll(() => notes.inputValue()).toBe('third')
-    await page.getByText('This record was saved elsewhere').waitFor({ state: 'detached' })
+    await page.getByText('This record was changed elsewhere').waitFor({ state: 'detached' })
 
     await notes.fill('typed here')
     await change(0, { interpretation: 'fourth' })
@@ -146,7 +146,7 @@ describe.each(engines)('a page that is open (%s)', (engine) => {
       geometry: { type: 'Point', coordinates: [12.5, 41.9] },
     })
     await page
-      .getByRole('complementary', { name: 'What is on the map' })
+      .getByRole('complementary', { name: 'On the map' })
       .getByRole('button', { name: /^C9801/ })
       .waitFor({ timeout: 60_000 })
   })

@@ -76,7 +76,7 @@ describe.each(engines)('the grid of a list (%s)', (engine) => {
     expect(await titles()).not.toContain('Ware or class')
     expect(asked('frozen')).toBe('2')
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
-    await page.getByRole('button', { name: 'The usual columns' }).click()
+    await page.getByRole('button', { name: 'Default columns' }).click()
     await expect.poll(titles).toEqual(before)
   })
 

@@ -70,7 +70,7 @@ test('an Italian page says that a damaged backup is not restored', async () => {
     .click()
   await page.getByRole('menuitem', { name: 'Ripristina…' }).click()
   await page.getByLabel('Scrivi demo per confermare').fill('demo')
-  await page.getByRole('button', { name: 'Ripristina questa copia' }).click()
+  await page.getByRole('button', { name: 'Ripristina la copia' }).click()
   await expect
     .poll(() => page.getByRole('alert').allInnerTexts())
     .toEqual([expect.stringContaining('La copia di sicurezza non si può ripristinare e nulla è cambiato.')])

@@ -267,7 +267,7 @@ describe.each(engines)('selected records (%s)', (engine) => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await bar().getByRole('button', { name: 'Edit…' }).click()
-    await dialog.getByRole('button', { name: 'Continue with it' }).click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect
       .poll(() => dialog.getByRole('textbox', { name: 'Institution' }).inputValue())
       .toBe('Museo Civico')
@@ -275,7 +275,7 @@ describe.each(engines)('selected records (%s)', (engine) => {
     await page.getByRole('option', { name: 'Role' }).click()
     await dialog.getByText('Role will be emptied.').waitFor()
     await dialog.getByRole('button', { name: "Don't change Role" }).click()
-    await dialog.getByRole('button', { name: 'Show what would change' }).click()
+    await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('3 records would change.').waitFor()
     await dialog.getByRole('row', { name: `${stamp} b Institution – Museo Civico` }).waitFor()
     await expectAccessible(page)

@@ -118,7 +118,7 @@ describe.each(engines)('the records of a table (%s)', (engine) => {
   test('are found in the palette, where Enter takes the only one that fits', async () => {
     const { page } = finds
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('A view, a table').fill('PF19-0002')
+    await page.getByPlaceholder('Search views').fill('PF19-0002')
     await page.getByRole('button', { name: 'PF19-0002' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'PF19-0002' }).waitFor()
@@ -127,13 +127,13 @@ describe.each(engines)('the records of a table (%s)', (engine) => {
   test('are found in the palette by any text in them, and all of them in their list', async () => {
     const { page } = finds
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('A view, a table').fill('palmettes')
+    await page.getByPlaceholder('Search views').fill('palmettes')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^PF\d\d-\d{4} Description: Bowl with four stamped palmettes/ })
       .first()
       .waitFor()
-    await page.getByPlaceholder('A view, a table').fill('charcoal')
+    await page.getByPlaceholder('Search views').fill('charcoal')
     const hit = page
       .getByRole('dialog')
       .getByRole('button', { name: /: .*charcoal/i })
@@ -142,7 +142,7 @@ describe.each(engines)('the records of a table (%s)', (engine) => {
     await keepPicture(page, 'palette-search')
     await expectAccessible(page)
     await page
-      .getByRole('button', { name: /^All found in / })
+      .getByRole('button', { name: /^All results in / })
       .first()
       .click()
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('charcoal')

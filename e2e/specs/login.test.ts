@@ -30,7 +30,9 @@ describe.each(engines)('the login (%s)', (engine) => {
   test('says that an account waits to be let in', async () => {
     const { page } = door
     await logIn('waiting@trowel.example', demoPerson.password)
-    await expect.poll(() => page.getByRole('alert').textContent()).toContain('waits for an administrator')
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toContain('is waiting for an administrator')
   })
 
   test('leads back to where the person wanted to go', async () => {
@@ -53,7 +55,7 @@ describe.each(engines)('an identity provider (%s)', (engine) => {
     const { page } = window
     await page.goto('/app/demo/records/phases')
     for (const [who, why] of [
-      ['Back', 'Logging in was refused'],
+      ['Back', 'The identity provider refused the login'],
       ['A guest', 'There is no account'],
     ] as const) {
       await page.getByRole('button', { name: university }).click()
@@ -93,7 +95,7 @@ describe.each(engines)('an identity provider (%s)', (engine) => {
     await page.getByRole('button', { name: 'Log in' }).waitFor()
     await page.goto('about:blank')
     await page.goto(withCode)
-    await page.getByRole('alert').filter({ hasText: 'begun in another window' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'started in another window' }).waitFor()
     expect(await page.evaluate(() => sessionStorage.getItem('trowel.token'))).toBeNull()
     await victim.close()
   })
@@ -134,7 +136,7 @@ describe('too many attempts', () => {
       await page.getByRole('button', { name: 'Log in' }).click()
       await page.getByRole('alert').waitFor()
     }
-    await expect.poll(() => page.getByText(/You can try again in \d+:\d\d/).count()).toBe(1)
+    await expect.poll(() => page.getByText(/Try again in \d+:\d\d/).count()).toBe(1)
     await close()
     await service.stop()
   })
@@ -145,15 +147,15 @@ describe('an empty service', () => {
     const service = await startService()
     const { page, close, complaints } = await visit(service.address)
     await page.goto('/')
-    await page.getByRole('link', { name: 'Set up the first application' }).click()
+    await page.getByRole('link', { name: 'Create first application' }).click()
     await page.getByLabel('Short name').fill('Valle Lunga')
     await expect.poll(() => page.getByLabel('Short name').inputValue()).toBe('valle_lunga')
-    await page.getByLabel('What the project is').fill('Survey of a Roman estate')
+    await page.getByLabel('Description').fill('Survey of a Roman estate')
     await page.getByLabel('Your e-mail').fill('ada@valle.example')
     await page.getByLabel(/^Password/).fill('opus-reticulatum')
     await expectAccessible(page)
     await keepPicture(page, 'setup-light')
-    await page.getByRole('button', { name: 'Create the application' }).click()
+    await page.getByRole('button', { name: 'Create application' }).click()
     await page.waitForURL('**/app/valle_lunga')
     expect(complaints()).toEqual([])
     await close()

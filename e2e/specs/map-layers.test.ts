@@ -123,7 +123,7 @@ test('tiles of another server are put over the map, and the page may ask it from
   await dig.open('/configuration?part=map')
   await button('New layer').click()
   await page.getByRole('textbox', { name: 'Name of the layer' }).fill(name)
-  await page.getByRole('combobox', { name: 'Where it comes from' }).click()
+  await page.getByRole('combobox', { name: 'Source' }).click()
   await page.getByRole('option', { name: 'Tiles', exact: true }).click()
   await page.getByRole('textbox', { name: 'Address' }).fill(`${elsewhere}/{z}/{x}/{y}.png`)
   await page.getByRole('radio', { name: 'Above the background' }).check()
@@ -145,15 +145,15 @@ test('the layers of a WMS are chosen from what it offers, as soon as a saved lay
   await dig.open('/configuration?part=map')
   await button('New layer').click()
   await form.getByRole('textbox', { name: 'Name of the layer' }).fill('Land office')
-  await form.getByRole('combobox', { name: 'Where it comes from' }).click()
+  await form.getByRole('combobox', { name: 'Source' }).click()
   await page.getByRole('option', { name: 'Map server (WMS)' }).click()
   await form
     .getByRole('textbox', { name: 'Address' })
     .fill(`${elsewhere}/wms?map=1908&request=GetMap&layers=x`)
-  await form.getByRole('button', { name: 'Read its layers' }).click()
-  await form.getByText('This page may ask only servers that a saved layer names').waitFor()
+  await form.getByRole('button', { name: 'Load layers' }).click()
+  await form.getByText('This page may only contact servers of saved layers').waitFor()
   expect(asked).toEqual([])
-  await form.getByRole('button', { name: 'Save and read its layers' }).click()
+  await form.getByRole('button', { name: 'Save and load layers' }).click()
 
   await form.getByText('The server offers 2 layers').waitFor()
   expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
@@ -178,13 +178,13 @@ test('the layers of a WMS are chosen from what it offers, as soon as a saved lay
 
   // The same server, where nobody may read its list, and where there is none.
   for (const [path, said] of [
-    ['closed', /answers, but lets no other page read its list of layers.*has to allow/],
-    ['none', /is no list of layers/],
+    ['closed', /answers, but does not allow other pages to read its layers.*has to allow/],
+    ['none', /does not answer with a list of layers/],
   ] as const) {
     await button('More about Land office').click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await form.getByRole('textbox', { name: 'Address' }).fill(`${elsewhere}/${path}`)
-    await form.getByRole('button', { name: 'Read its layers' }).click()
+    await form.getByRole('button', { name: 'Load layers' }).click()
     await form.getByText(said).waitFor()
     await expect
       .poll(() => form.getByRole('textbox', { name: 'Layers of the server' }).inputValue())
@@ -245,7 +245,7 @@ test('a WMS is asked for pictures, files of tracks and areas lie above it, and w
     TRANSPARENT: 'TRUE',
   })
   expect((BBOX ?? '').split(',').filter((metres) => Number.isFinite(Number(metres)))).toHaveLength(4)
-  const failing = page.getByText(/^It cannot be fetched now/)
+  const failing = page.getByText(/^This layer cannot be loaded/)
   await failing.waitFor(patience)
   await expect.poll(() => failing.count()).toBe(1)
   for (const name of ['Out of order', 'Walked', 'Protected'])
@@ -369,7 +369,7 @@ test('more than 20,000 places come as tiles, in the colours of any field, to be 
   await dig.open('/map?table=places&by=kind&at=12,42,5')
   expect((await thinned).status()).toBe(200)
   await page.getByText('More than 20,000 features').waitFor(patience)
-  const panel = page.getByRole('complementary', { name: 'What is on the map' })
+  const panel = page.getByRole('complementary', { name: 'On the map' })
   const legend = (field: string) => panel.getByRole('list', { name: `Colours by ${field}` })
   await legend('Kind').waitFor(patience)
   await expect

@@ -34,7 +34,7 @@ describe.each(engines)('the map (%s)', (engine) => {
   test('lists what is in view; choosing a feature flies there, shows its record and stands in the address', async () => {
     const { page } = map
     await open('?table=contexts')
-    const list = page.getByRole('complementary', { name: 'What is on the map' })
+    const list = page.getByRole('complementary', { name: 'On the map' })
     await expect
       .poll(() => list.getByRole('list', { name: 'Colours by Type' }).textContent(), patience)
       .toContain('masonry')
@@ -223,8 +223,8 @@ describe.each(engines)('the map (%s)', (engine) => {
     await card.waitFor(patience)
 
     await card.getByRole('button', { name: 'Remove from the map' }).click()
-    await page.getByText('ZM was taken off the map').waitFor()
-    const removed = page.getByRole('alert').filter({ hasText: 'ZM was taken off the map' })
+    await page.getByText('ZM was removed from the map').waitFor()
+    const removed = page.getByRole('alert').filter({ hasText: 'ZM was removed from the map' })
     await removed.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone: 1 map feature').waitFor()
     await map.open(`/record/sites/${site}`)
@@ -259,7 +259,7 @@ describe.each(engines)('the map (%s)', (engine) => {
     expect((await tile).status()).toBe(200)
     await page.getByText('More than 5 features').waitFor(patience)
     await side('Records')
-    const list = page.getByRole('complementary', { name: 'What is on the map' })
+    const list = page.getByRole('complementary', { name: 'On the map' })
     await list.getByRole('heading', { name: /^In view: the first ([6-9]|\d\d+)$/ }).waitFor(patience)
     await list.getByRole('button', { name: /^C\d/ }).last().click(patience)
     await page.getByRole('link', { name: 'Open the record' }).waitFor(patience)
@@ -270,7 +270,7 @@ describe.each(engines)('the map (%s)', (engine) => {
     const { page } = map
     await open('?table=contexts')
     await side('Layers')
-    const panel = page.getByRole('complementary', { name: 'What is on the map' })
+    const panel = page.getByRole('complementary', { name: 'On the map' })
     const layers = panel.getByRole('list', { name: 'Layers' })
     const names = () => layers.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => box.ariaLabel))
     for (const table of ['Trenches', 'Finds']) {
@@ -321,10 +321,10 @@ describe.each(engines)('the map (%s)', (engine) => {
     // Saved, shared, changed and opened again by its number.
     await side('Layers')
     await panel.getByRole('button', { name: 'Map views' }).click()
-    await page.getByRole('menuitem', { name: 'Save as a map view…' }).click()
+    await page.getByRole('menuitem', { name: 'Save map view…' }).click()
     const form = page.getByRole('dialog')
     await form.getByRole('textbox', { name: 'Name' }).fill('Trench A, all')
-    await form.getByRole('switch', { name: 'Share with everybody' }).check()
+    await form.getByRole('switch', { name: 'Share with everyone' }).check()
     await form.getByRole('button', { name: 'Save' }).click()
     await panel.getByRole('button', { name: 'Trench A, all' }).waitFor(patience)
     const view = new URL(page.url()).searchParams.get('view')

@@ -28,7 +28,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
   /** Adds a relation on one side of the form. */
   async function relate(side: 'above' | 'beside' | 'below', relation: string, other: string) {
     const { page } = dig
-    await page.getByRole('button', { name: `Add a unit ${side}` }).click()
+    await page.getByRole('button', { name: `Add unit ${side}` }).click()
     const form = page.locator('form').filter({ has: page.getByLabel('Other unit') })
     await form.getByRole('combobox').first().click()
     await page.getByRole('option', { name: relation, exact: true }).click()
@@ -70,7 +70,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
 
   test('a relation is taken back where the contradiction is, and comes back by Undo', async () => {
     const { page } = dig
-    await page.getByRole('button', { name: 'Show it' }).click()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByRole('combobox', { name: 'Find a unit' }).fill('C9703')
     // The only one that fits.
     await page.keyboard.press('Enter')
@@ -186,7 +186,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
     await page.getByText('Searching…').waitFor()
     expect(await offered.count()).toBe(0)
     answer()
-    await page.getByText('No record of that name').waitFor()
+    await page.getByText('No record with this name').waitFor()
     await page.unroute(search)
   })
 
@@ -201,7 +201,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
     await expect
       .poll(() => section.getByRole('combobox', { name: 'Record' }).getAttribute('aria-expanded'))
       .toBe('false')
-    await section.getByRole('textbox', { name: 'What the link means' }).fill('joins with')
+    await section.getByRole('textbox', { name: 'Meaning of the link' }).fill('joins with')
     await section.getByRole('button', { name: 'Link', exact: true }).click()
     await section.getByRole('link', { name: 'Contexts C9704' }).waitFor()
     await section.getByText('joins with', { exact: true }).waitFor()

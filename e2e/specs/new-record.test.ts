@@ -151,7 +151,7 @@ describe.each(engines)('a new record (%s)', (engine) => {
     await page.getByRole('listitem').getByText('Uploaded').waitFor({ state: 'attached' })
     page.once('dialog', (question) => void question.accept())
     await window.open('/record/finds/new')
-    await button('Continue with it').click()
+    await button('Continue').click()
     await expect.poll(() => field('Context').inputValue()).toBe('C1013')
     await page.getByRole('listitem').getByText('Uploaded').waitFor({ state: 'attached' })
     await button('Create').click()

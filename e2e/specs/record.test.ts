@@ -70,7 +70,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     // What may mean two numbers is asked about, and not saved as one of them.
     await box('Litres').fill('1,234')
     await box('Sample').focus()
-    await page.getByText('This may mean two numbers. Write 1234, or 1.234.').waitFor()
+    await page.getByText('This can mean two numbers. Write 1234 or 1.234.').waitFor()
   })
 
   test('is made with a context that is searched for and a row of its own table', async () => {
@@ -158,8 +158,8 @@ describe.each(engines)('a record (%s)', (engine) => {
     await box('Question').fill('Fuel of the kiln?')
     await somebodyElse({ core: { litres: '14' } })
     await button('Save').click()
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
-    await dialog.getByText('Your changes concern other fields. Save to keep both.').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Another person changed this record' })
+    await dialog.getByText('Your changes are in other fields. Save to keep both.').waitFor()
     await dialog.getByRole('button', { name: 'Save this choice' }).click()
     await button('Edit').waitFor()
     expect([await stored('question'), await stored('litres')]).toEqual(['Fuel of the kiln?', 14])
@@ -182,7 +182,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     await expect.poll(() => box('Question').inputValue()).toBe('What was stored?')
     await box('Question').fill('What was eaten?')
     await button('Save').click()
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+    const dialog = page.getByRole('dialog', { name: 'Another person changed this record' })
     await dialog.getByRole('radio', { name: 'What was cooked?' }).waitFor()
     await dialog.getByRole('button', { name: 'Save this choice' }).click()
     await button('Edit').waitFor()
@@ -205,7 +205,7 @@ describe.each(engines)('a record (%s)', (engine) => {
       plugins: { sample_sorting: [{ id: row, fields: { part: 'rachis' } }] },
     })
     await button('Save').click()
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+    const dialog = page.getByRole('dialog', { name: 'Another person changed this record' })
     await dialog.getByRole('radio', { name: 'Theirs' }).check()
     await dialog.getByRole('radio', { name: 'rachis' }).check()
     await expect.poll(() => dialog.getByRole('radio', { name: '21' }).isChecked()).toBe(true)
@@ -270,7 +270,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     await window.follow('/record/contexts/4')
     await page.getByRole('heading', { name: 'C1003', level: 1 }).waitFor()
     await button('Show as graph').click()
-    const around = (name: string) => page.getByRole('list', { name: `What ${name} is linked with` })
+    const around = (name: string) => page.getByRole('list', { name: `Links of ${name}` })
     await around('C1003').getByRole('button', { name: 'VII Phases' }).waitFor()
     await expect
       .poll(() =>
@@ -296,7 +296,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     const { page } = window
     await window.follow('/records/phases')
     await page.getByRole('grid').getByRole('link', { name: 'II', exact: true }).click()
-    const place = page.getByRole('group', { name: 'Other records of this listing' })
+    const place = page.getByRole('group', { name: 'Other records of this list' })
     await place.getByText('2 of 8').waitFor()
     await place.getByRole('button', { name: 'Next record' }).click()
     await page.getByRole('heading', { name: 'III', level: 1 }).waitFor()

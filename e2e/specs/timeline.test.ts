@@ -33,7 +33,7 @@ describe.each(engines)('the line of time (%s)', (engine) => {
     await page.keyboard.press('+')
     for (let times = 0; times < 20; times++) await page.keyboard.press('ArrowLeft')
     await expect.poll(async () => (await bar.boundingBox())?.width ?? 0).toBeGreaterThan(narrow)
-    await page.getByRole('button', { name: 'See all years' }).click()
+    await page.getByRole('button', { name: 'Show all years' }).click()
     await expect.poll(async () => (await bar.boundingBox())?.width).toBeCloseTo(narrow, 0)
   })
 

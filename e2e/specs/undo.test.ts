@@ -67,7 +67,7 @@ describe.each(engines)('what was changed in a list (%s)', (engine) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'Field' }).click()
     await page.getByRole('option', { name: 'Role' }).click()
-    await dialog.getByRole('button', { name: 'Show what would change' }).click()
+    await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByRole('button', { name: 'Change 1 record' }).click()
     await notice('1 record was changed').waitFor()
     await expect.poll(rolesOf).toContain('')

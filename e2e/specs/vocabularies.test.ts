@@ -65,7 +65,7 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Delete wood ash' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('No record uses it.').waitFor()
+    await dialog.getByText('No records use it.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect.poll(() => words().count()).toBe(2)

@@ -3,15 +3,15 @@ export const charts = {
   codes: {
     // Saved searches
     query_not_found: 'There is no such saved query.',
-    query_access_denied: 'This saved query belongs to somebody else.',
+    query_access_denied: 'This saved query belongs to another person.',
 
     // Charts and analyses
     invalid_chart_type: 'A chart is of type metric, bar, line, pie or doughnut.',
     invalid_chart_field: 'The chart names a field that the table does not have.',
     chart_not_found: 'There is no such chart.',
-    chart_access_denied: 'This chart belongs to somebody else.',
+    chart_access_denied: 'This chart belongs to another person.',
     map_view_not_found: 'There is no such map view.',
-    map_view_access_denied: 'This map view belongs to somebody else.',
+    map_view_access_denied: 'This map view belongs to another person.',
     error_save_chart: 'The chart could not be saved.',
     generic_error: 'The chart could not be drawn.',
     invalid_field: 'The analysis names a field that the table does not have.',
@@ -22,7 +22,7 @@ export const charts = {
     query_error: 'The analysis could not be computed.',
     nothing_to_update: 'Nothing was sent that could be changed.',
     analysis_not_found: 'There is no such analysis.',
-    analysis_access_denied: 'This analysis belongs to somebody else.',
+    analysis_access_denied: 'This analysis belongs to another person.',
   },
 
   problems: {

@@ -16,7 +16,7 @@ export const files = {
     cell_too_long_for_sheet:
       '{{place}} is longer than the 32,767 characters of a spreadsheet cell: take csv or json, or leave the field out with "columns".',
     exports_running: 'Several exports are running already; try again when one has ended.',
-    file_not_taken: 'Nobody took the file; ask for it again.',
+    file_not_taken: 'The file was not fetched; request it again.',
     packages_running: 'Several packages are being made already; try again when one is done.',
 
     // Files
@@ -27,7 +27,7 @@ export const files = {
     file_is_empty: 'The file is empty.',
     picture_is_none:
       'The file begins like a picture ({{extension}}) but is none: it is damaged, or not what its name says.',
-    marks_changed: 'Somebody else drew on this picture meanwhile. Look at it again, then save your marks.',
+    marks_changed: 'Another person drew on this picture meanwhile. Look at it again, then save your marks.',
     no_picture_to_print: 'This file is no picture that can be printed.',
     no_smaller_copy: 'There is no smaller copy of this file.',
     upload_given_up: 'The upload took too long and was given up; send the file again.',

@@ -22,9 +22,9 @@ export const findings = {
   secret_random: 'The secret of the service was made at random; no other account can read it.',
   data_folder_closed:
     'The folder of data is given out by no web server of this service: files are sent one by one.',
-  public_files: 'TROWEL_PUBLIC_FILES is on: whoever knows the number of a file can read it.',
+  public_files: 'TROWEL_PUBLIC_FILES is on: files can be read by their numbers alone.',
   anybody_makes_applications:
-    'Anybody can make applications: set TROWEL_SETUP_TOKEN, or TROWEL_ALLOW_NEW_APP=auto.',
+    'Everyone can create applications: set TROWEL_SETUP_TOKEN, or TROWEL_ALLOW_NEW_APP=auto.',
 
   // Application
   application_on: 'Name: {{name}}. Status: on.',
@@ -115,7 +115,7 @@ export const findings = {
   relation_too_long_to_count:
     'The relation {{from}} to {{to}} is not enforced; its rows could not be counted in time.',
   relation_empties_field: 'A relation empties {{table}}.{{field}}, a field that must have a value.',
-  table_detached: 'The plugin table {{table}} belongs to no table; nobody sees its rows.',
+  table_detached: 'The plugin table {{table}} belongs to no table; its rows are not shown.',
   index_lost: 'The index {{index}} of {{table}} is not in the database; apply the constraints to make it.',
   relations_right: 'The database enforces all {{relations}} relations.',
 } as const

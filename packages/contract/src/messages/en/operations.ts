@@ -82,7 +82,7 @@ export const operations = {
     application_needs_definition: 'Say in a sentence what the application is for.',
     definition_too_long: 'The description has at most {{most}} characters.',
     engine_of_new_applications: 'The engine of a new application here is "{{engine}}".',
-    setup_token_wrong: 'The setup token is missing or wrong; whoever runs the service knows it.',
+    setup_token_wrong: 'The setup token is missing or wrong; the operator of the service knows it.',
     no_such_picture: 'A project has these pictures: logo, cover.',
     no_picture_set: 'The project has no such picture.',
     project_picture_format: 'A picture of the project is a JPEG, PNG, WebP, GIF or TIFF.',

@@ -10,7 +10,7 @@ export const records = {
     // Records
     record_not_found: 'There is no such record.',
     validation_failed: 'Some values are not valid; "errors" names each of them.',
-    stale_record: 'Somebody changed the record meanwhile; reload it before you save.',
+    stale_record: 'Another person changed the record meanwhile; reload it before you save.',
     in_use: 'Other data refer to this, so it cannot be deleted.',
     no_id_provided: 'Say which records are meant.',
     no_record_deleted: 'None of the records could be deleted; "errors" says why.',
@@ -70,7 +70,7 @@ export const records = {
     // Records
     column_not_changed: '"{{field}}" in "{{table}}" was not changed: {{reason}}.',
     cells_changed_meanwhile:
-      'Somebody changed {{cells}} of these cells meanwhile; "detail" has what they hold now.',
+      'Another person changed {{cells}} of these cells meanwhile; "detail" has what they hold now.',
     value_would_repeat: 'a value would stand twice where it may stand once',
     records_joined_by_values: 'records are joined to others by these values',
     others_refer: 'Other records refer to this, so it cannot be deleted.',

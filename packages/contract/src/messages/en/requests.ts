@@ -115,7 +115,7 @@ export const requests = {
     question_took_too_long:
       'This question took too long and was stopped. Ask for less at once: a narrower filter, or another order.',
     disk_full:
-      'The disk of the service is full. Nothing of this request was stored; tell whoever runs the service.',
+      'The disk of the service is full. Nothing of this request was stored; tell the operator of the service.',
     file_storage_unreachable:
       'The storage of the files cannot be reached at the moment. Nothing of this request was stored; try again soon.',
     database_unreachable:

@@ -26,7 +26,7 @@ export const schemaTexts = {
     schema_setting_without_field:
       'The setting {{setting}} names the field {{field}}, which the table does not have; it is id instead.',
     schema_preview_without_field: 'The preview names the field {{field}}, which the table does not have.',
-    schema_annotation_unknown: 'Nobody knows the annotation "{{name}}" of a table; it is left out.',
+    schema_annotation_unknown: 'The annotation "{{name}}" of a table is unknown; it is skipped.',
 
     // its fields
     schema_field_repeated: 'The field {{field}} stands there more than once.',
@@ -38,8 +38,8 @@ export const schemaTexts = {
     schema_key_other_than_id: 'The key of a table is its field id, not {{field}}.',
     schema_id_comes: 'The field id comes by itself.',
     schema_creator_comes: 'The field creator comes by itself.',
-    schema_type_unknown: 'Nobody knows the type {{type}} of {{field}}; it becomes text.',
-    schema_field_annotation_unknown: 'Nobody knows the annotation "{{name}}" of {{field}}; it is left out.',
+    schema_type_unknown: 'The type {{type}} of {{field}} is unknown; it becomes text.',
+    schema_field_annotation_unknown: 'The annotation "{{name}}" of {{field}} is unknown; it is skipped.',
     schema_field_without_table:
       'The field {{field}} needs the table {{table}}, which does not exist or cannot be made.',
 

@@ -20,7 +20,7 @@ export const webhooks = {
     webhook_with_password: 'The address must not hold a name or a password: deliveries are signed instead.',
     webhook_host_unknown: 'The host "{{host}}" cannot be found; check its name.',
     webhook_host_not_public:
-      'The host "{{host}}" is not in the public internet. If it may get webhooks, whoever runs the service names it in TROWEL_WEBHOOK_HOSTS.',
+      'The host "{{host}}" is not in the public internet. If it may get webhooks, the operator of the service names it in TROWEL_WEBHOOK_HOSTS.',
 
     // Deliveries
     webhook_answered: 'The receiver answered {{status}} instead of 2xx.',

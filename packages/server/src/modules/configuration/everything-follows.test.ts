@@ -190,7 +190,7 @@ describe.each(engines)('names and everything that hangs from them (%s)', (engine
 
   test('a deleted table leaves its versions, files, queries and charts, and nothing that refers to it', async () => {
     await must(dig.delete('/api/config/table/units', undefined, as))
-    expect(await faults()).toEqual(['The plugin table soil belongs to no table; nobody sees its rows.'])
+    expect(await faults()).toEqual(['The plugin table soil belongs to no table; its rows are not shown.'])
     expect(await saved()).toEqual({ 'of finds': expect.stringMatching(/unknown_field|invalid_filter/) })
     expect(await drawn()).toEqual({ chart: 'unknown_table', pivot: 'unknown_table' })
     const { manualLinks, links } = await read('/api/record/objects/1')

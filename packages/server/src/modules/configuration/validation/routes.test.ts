@@ -476,7 +476,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
       'relation_of_two_types: The relation finds.material to trenches.id is not enforced: its columns have different types.',
       'relation_not_enforced: The relation trenches.id to contexts.id is not enforced; apply the constraints to see why, or to enforce it.',
       'relation_empties_field: A relation empties contexts.ctx_no, a field that must have a value.',
-      'table_detached: The plugin table samples belongs to no table; nobody sees its rows.',
+      'table_detached: The plugin table samples belongs to no table; its rows are not shown.',
       'index_lost: The index idx_chrono of contexts is not in the database; apply the constraints to make it.',
     ])
   })
