@@ -73,6 +73,7 @@ describe.each(engines)('what was changed in a list (%s)', (engine) => {
     await expect.poll(rolesOf).toContain('')
     await press('Control+z')
     await notice('Undone: 1 record changed in People').waitFor()
+    await notice('1 record was changed').waitFor({ state: 'detached' })
     await expect.poll(rolesOf).toEqual(['student', 'student', 'student'])
     await press('Control+y')
     await notice('Done again: 1 record changed in People').waitFor()

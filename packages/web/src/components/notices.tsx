@@ -17,10 +17,16 @@ interface NoticeAction {
 
 /**
  * Says that something was done; `undo` takes it back, for as long as the notice stands. There may be another
- * action in its place. @returns takes the notice away
+ * action in its place.
+ *
+ * @param id under which it can be taken away elsewhere
+ * @returns takes the notice away
  */
-export const showDone = (message: string, undo?: (() => void) | NoticeAction): (() => void) => {
-  const id = randomId()
+export const showDone = (
+  message: string,
+  undo?: (() => void) | NoticeAction,
+  id = randomId(),
+): (() => void) => {
   const hide = () => void notifications.hide(id)
   if (!undo) {
     notifications.show({ id, message, color: 'green', autoClose: 4000, ...closing() })

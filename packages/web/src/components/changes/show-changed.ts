@@ -1,5 +1,11 @@
+import { notifications } from '@mantine/notifications'
 import { showDone } from '../notices.js'
 import { requestUndo, type UndoRequest } from './undo-request.js'
+
+const offerOf = (changeSet: number): string => `undo-${changeSet}`
+
+/** Takes the notice away that offers to undo a set, once that is done in another way. */
+export const hideOffer = (changeSet: number): void => void notifications.hide(offerOf(changeSet))
 
 /**
  * Says that something was changed, and offers to undo it.
@@ -12,6 +18,6 @@ export const showChanged = (
   changeSet: number | undefined,
   onUndone?: UndoRequest['onDone'],
 ): (() => void) => {
-  const undo = (set: number) => () => requestUndo(set, { onDone: onUndone })
-  return showDone(message, changeSet === undefined ? undefined : undo(changeSet))
+  if (changeSet === undefined) return showDone(message)
+  return showDone(message, () => requestUndo(changeSet, { onDone: onUndone }), offerOf(changeSet))
 }

@@ -9,6 +9,7 @@ import { client, undoSteps } from '../../core/session.js'
 import { inJournal } from '../../queries/history.js'
 import { showDone } from '../notices.js'
 import { titleOf } from './change-set-words.js'
+import { hideOffer } from './show-changed.js'
 import { requestUndo } from './undo-request.js'
 
 /** What becomes of what was changed again later. */
@@ -59,6 +60,7 @@ export function useUndo(set: ChangeSet, onDone: () => void) {
       void changed(...inJournal)
       // What the notice before offered is over.
       hideNotice?.()
+      hideOffer(set.id)
       if (!made) {
         undoSteps.forget(set.id)
         hideNotice = showDone(t('history.nothingToUndo'))
