@@ -29,6 +29,7 @@ export function SectionEditor({
 }) {
   const { t } = useTranslation()
   const name = section.label || (section.part ? t(`layouts.parts.${section.part}`) : t('layouts.unnamed'))
+  const isMark = section.part === 'logo' || section.part === 'qr'
   const own = fields.filter(({ name }) => !['id', 'creator', 'id_link'].includes(name))
   const placed =
     section.kind === 'plugin' ? new Set(section.items.map(({ field }) => field)) : fieldsIn(layout)
@@ -45,8 +46,8 @@ export function SectionEditor({
   }
   return (
     <Stack gap="xs" className={classes['section'] ?? ''}>
-      <Group wrap="nowrap" align="flex-end">
-        {section.part === 'logo' || section.part === 'qr' ? (
+      <Group wrap="nowrap" align={isMark ? 'center' : 'flex-end'}>
+        {isMark ? (
           <Text size="sm" fw={500} className={classes['grow'] ?? ''}>
             {name}
           </Text>
