@@ -1,10 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
+import { applicationQueries } from '../core/application.js'
 import { keepingPast } from '../core/past.js'
 import { assemblagesIn } from '../views/assemblages/assemblages-address.js'
 import { chartsIn } from '../views/charts/charts-address.js'
 import { mapIn } from '../views/map/map-address.js'
 import { matrixIn } from '../views/matrix/matrix-address.js'
+import { layoutOf } from '../views/matrix/use-layout.js'
 import { timelineIn } from '../views/timeline/timeline-address.js'
 import { application } from './application.js'
 import { inMenu, view } from './view.js'
@@ -22,6 +24,18 @@ const matrix = createRoute({
   ...inMenu('matrix', { icon: 'matrix', section: 'study', level: privileges.reader, needs: 'rs' }),
   validateSearch: matrixIn,
   search: keepingPast,
+  loaderDeps: ({ search }) => search,
+  // The drawing is laid out while the files of the view come.
+  loader: ({ context: { queries }, params: { app }, deps: { table, ...search } }) => {
+    const prefetch = async () => {
+      const { tables } = await queries.ensureQueryData(applicationQueries.tables(app))
+      const stratified = tables.filter(({ rs }) => rs)
+      const shown = stratified.find(({ name }) => name === table) ?? stratified[0]
+      if (shown) await queries.prefetchQuery(layoutOf(app, shown.name, search))
+    }
+    // What fails is asked, and said, by the view.
+    prefetch().catch(() => undefined)
+  },
   component: view(() => import('../views/matrix/matrix.js'), 'Matrix'),
 })
 

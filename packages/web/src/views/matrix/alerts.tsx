@@ -9,8 +9,22 @@ import type { Layout } from './use-layout.js'
 /** So many contradictions are listed at once; the others appear when these are resolved. */
 const maxShown = 3
 
-/** What contradicts itself, in words. */
-export function Loops({ layout, onUnit }: { layout: Layout; onUnit: (id: number) => void }) {
+export type Loop = Layout['loops'][number]
+export const keyOf = ({ relations }: Loop): string => relations.map(({ id }) => id).join()
+
+/** What contradicts itself, in words; the one that is read stands out in the drawing. */
+export function Loops({
+  layout,
+  shown,
+  onPoint,
+  onShow,
+}: {
+  layout: Layout
+  /** The one that was asked for. */
+  shown: Loop | undefined
+  onPoint: (loop: Loop | undefined) => void
+  onShow: (loop: Loop) => void
+}) {
   const { t } = useTranslation()
   if (layout.loops.length === 0) return null
   const labels = new Map(
@@ -28,19 +42,29 @@ export function Loops({ layout, onUnit }: { layout: Layout; onUnit: (id: number)
     >
       <Text size="sm">{t('matrix.loopsHelp')}</Text>
       <List size="sm" mt={4}>
-        {layout.loops.slice(0, maxShown).map(({ units, relations }) => (
-          <List.Item key={relations.map(({ id }) => id).join()}>
-            {relations
+        {layout.loops.slice(0, maxShown).map((loop) => (
+          <List.Item
+            key={keyOf(loop)}
+            onPointerEnter={() => onPoint(loop)}
+            onPointerLeave={() => onPoint(undefined)}
+            onFocus={() => onPoint(loop)}
+            onBlur={() => onPoint(undefined)}
+          >
+            {loop.relations
               .map(({ first, relation, second }) =>
                 relationSentence(labelOf(first), relation, labelOf(second)),
               )
               .join(', ')}
             .{' '}
-            {units[0] && (
-              <Anchor component="button" type="button" size="sm" onClick={() => onUnit(units[0]?.id ?? 0)}>
-                {t('matrix.show')}
-              </Anchor>
-            )}
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              aria-pressed={shown !== undefined && keyOf(shown) === keyOf(loop)}
+              onClick={() => onShow(loop)}
+            >
+              {t('matrix.show')}
+            </Anchor>
           </List.Item>
         ))}
       </List>

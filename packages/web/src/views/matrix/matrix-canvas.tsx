@@ -18,6 +18,7 @@ import { walkBy } from './walk-by.js'
 /** The drawing: moved and zoomed by hand, walked through by arrow keys. */
 export function MatrixCanvas({
   name,
+  place,
   layout,
   sequence,
   marks,
@@ -27,6 +28,8 @@ export function MatrixCanvas({
   onOpen,
 }: {
   name: string
+  /** Tells the drawing from others, so that a user comes back to the part that he left. */
+  place: string
   layout: Layout
   sequence: Sequence
   marks: Marks
@@ -60,13 +63,13 @@ export function MatrixCanvas({
     },
     [layout, marks, palette, isolatedTitle],
   )
-  const viewport = useViewport(frame, layout, draw)
+  const viewport = useViewport(place, frame, layout, draw)
   handle.current = viewport
   useSteadyBox(layout, sequence, marks.chosen, viewport)
 
   const chosenBox = marks.chosen === undefined ? undefined : layout.boxes[marks.chosen]
-  const latest = useRef({ chosenBox, layout })
-  latest.current = { chosenBox, layout }
+  const latest = useRef({ chosenBox })
+  latest.current = { chosenBox }
   const started = useRef(false)
   useEffect(() => {
     const element = frame.current
@@ -75,9 +78,8 @@ export function MatrixCanvas({
       if (element.clientWidth === 0) return
       if (!started.current) {
         started.current = true
-        viewport.begin(latest.current.chosenBox, topBox(latest.current.layout))
-      } else if (latest.current.chosenBox) viewport.reveal(latest.current.chosenBox)
-      else viewport.redraw()
+        viewport.begin(latest.current.chosenBox)
+      } else viewport.resize(latest.current.chosenBox)
     })
     observer.observe(element)
     return () => observer.disconnect()
@@ -177,9 +179,6 @@ function useSteadyBox(
     if (old && now) viewport.move((old.x - now.x) * view.scale, (old.y - now.y) * view.scale)
   }, [layout, sequence, chosen, viewport])
 }
-
-/** Where the drawing begins: the first of its latest boxes. */
-const topBox = ({ boxes }: Layout) => boxes.filter(({ y }) => y === 0).sort((a, b) => a.x - b.x)[0]
 
 /** Nearer, farther, all of it. */
 function ZoomButtons({ viewport }: { viewport: ViewportHandle }) {

@@ -15,8 +15,9 @@ export function paintBox(
   const isPale = box.units.every((unit) => !unit.in_filter)
   const isChosen = place === marks.chosen
   const related = isChosen || marks.later.has(place) || marks.earlier.has(place)
-  const isDim =
-    (marks.chosen !== undefined && !related) || (marks.only !== undefined && !marks.only.has(place))
+  const isDim = marks.loop
+    ? !marks.loop.has(place)
+    : (marks.chosen !== undefined && !related) || (marks.only !== undefined && !marks.only.has(place))
   pen.globalAlpha = isDim ? 0.4 : 1
   const colour = marks.colourOf(place)
   pen.beginPath()

@@ -14,6 +14,10 @@ type Stroke = 'plain' | 'dim' | 'pale' | 'later' | 'earlier' | 'loop'
 const order: readonly Stroke[] = ['dim', 'pale', 'plain', 'later', 'earlier', 'loop']
 
 function strokeOf(line: Line, layout: Layout, marks: Marks): Stroke {
+  if (marks.loop) {
+    const isPart = line.in_loop && marks.loop.has(line.newer) && marks.loop.has(line.older)
+    return isPart ? 'loop' : 'dim'
+  }
   if (line.in_loop) return 'loop'
   if (marks.chosen !== undefined) {
     const up = (box: number) => box === marks.chosen || marks.later.has(box)

@@ -3,7 +3,7 @@ import { paintBox } from './paint-boxes.js'
 import { type Drawing, paintLines } from './paint-lines.js'
 import type { Palette } from './palette.js'
 import type { Layout } from './use-layout.js'
-import { gutter, type Rectangle, type Size, seenPart, type Viewport } from './viewport.js'
+import { gutter, meets, type Size, seenPart, type Viewport } from './viewport.js'
 
 /** Draws what is seen of a matrix. The pen is scaled to pixels of the screen. */
 export function paint(
@@ -70,9 +70,3 @@ function paintLevels(
     write(pen, String(level), gutter - 20, middle + 4, { size: 11, colour: palette.quiet, align: 'right' })
   }
 }
-
-const meets = (box: Rectangle, seen: Rectangle): boolean =>
-  box.x < seen.x + seen.width &&
-  box.x + box.width > seen.x &&
-  box.y < seen.y + seen.height &&
-  box.y + box.height > seen.y

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import type { NamedRecord } from '../../components/record-choice.js'
+import { RecordGlance } from '../../components/record-glance.js'
 import { Loaded } from '../../components/states.js'
 import { AddRelation } from '../../components/stratigraphy/add-relation.js'
 import { RelationsForm } from '../../components/stratigraphy/relations-form.js'
@@ -57,10 +58,12 @@ export function UnitPanel({
         ))}
       </ul>
       <Loaded query={record}>
-        {({ rs, metadata }) => {
+        {(whole) => {
+          const { rs, metadata } = whole
           const canEdit = metadata.can_edit && !frozen
           return (
             <>
+              <RecordGlance record={whole} />
               <Group gap="xs" mb="md">
                 <Anchor component={Link} to={`/app/${app}/record/${table}/${unit.db_id}`} size="sm">
                   {t('matrix.open')}

@@ -38,23 +38,10 @@ export function wholeOf(drawing: Size, screen: Size): Viewport {
   }
 }
 
-/**
- * The whole drawing where its names can be read then, else a part.
- *
- * @param around the box that the person wants to see @param top the box at which the drawing begins
- */
-export function firstViewport(
-  drawing: Size,
-  screen: Size,
-  around: Rectangle | undefined,
-  top: Rectangle | undefined,
-): Viewport {
+/** What is seen at first: all, or the surroundings of the chosen box where not all can be read at once. */
+export function firstViewport(drawing: Size, screen: Size, around: Rectangle | undefined): Viewport {
   const whole = wholeOf(drawing, screen)
-  if (whole.scale >= legible) return whole
-  if (around) return centred(around, screen, 1)
-  const scale = Math.max(legible, Math.min(1, (screen.width - gutter - edge) / drawing.width))
-  const middle = top ? screen.width / 2 - (top.x + top.width / 2) * scale : gutter
-  return { x: Math.min(middle, gutter), y: edge, scale }
+  return around && whole.scale < legible ? centred(around, screen, 1) : whole
 }
 
 export function centred(box: Rectangle, screen: Size, scale: number): Viewport {
@@ -63,6 +50,16 @@ export function centred(box: Rectangle, screen: Size, scale: number): Viewport {
     y: screen.height / 2 - (box.y + box.height / 2) * scale,
     scale,
   }
+}
+
+/** Where several boxes are seen at once, no larger than they are. */
+export function around(boxes: readonly Rectangle[], screen: Size): Viewport {
+  const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))]
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) - left
+  const height = Math.max(...boxes.map((box) => box.y + box.height)) - top
+  const room = { width: screen.width - 2 * (gutter + edge), height: screen.height - 4 * edge }
+  const scale = clamp(Math.min(room.width / width, room.height / height, 1))
+  return centred({ x: left, y: top, width, height }, screen, scale)
 }
 
 /** Nearer or farther, so that what lies under a point of the screen stays there. */
@@ -90,6 +87,13 @@ export const seenPart = ({ x, y, scale }: Viewport, screen: Size): Rectangle => 
   width: screen.width / scale,
   height: screen.height / scale,
 })
+
+/** Is any of a box in a part of the drawing? */
+export const meets = (box: Rectangle, seen: Rectangle): boolean =>
+  box.x < seen.x + seen.width &&
+  box.x + box.width > seen.x &&
+  box.y < seen.y + seen.height &&
+  box.y + box.height > seen.y
 
 export const between = (from: Viewport, to: Viewport, part: number): Viewport => ({
   x: from.x + (to.x - from.x) * part,

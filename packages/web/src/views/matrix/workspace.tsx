@@ -7,8 +7,8 @@ import type { NamedRecord } from '../../components/record-choice.js'
 import { saveBlob } from '../../components/save-file.js'
 import { Empty } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
-import { isNarrowed } from '../../core/listing-address.js'
-import { Loops, NoRelations } from './alerts.js'
+import { isNarrowed, listingOf } from '../../core/listing-address.js'
+import { keyOf, type Loop, Loops, NoRelations } from './alerts.js'
 import { type Kind, noColour, useColourFields, useKinds } from './colour-by.js'
 import { useMarks } from './marks.js'
 import classes from './matrix.module.css'
@@ -62,7 +62,13 @@ export function Workspace({
     [navigate, app, search, table.name],
   )
   const unit = search.unit === undefined ? undefined : sequence.unitOf(search.unit)
-  const marks = useMarks(sequence, search.unit, { kinds, kindOf, only, palette })
+  const [pointedLoop, setPointedLoop] = useState<Loop>()
+  const [shownLoop, setShownLoop] = useState<Loop>()
+  // The drawing may be another one by now, without it.
+  const loop =
+    layout.loops.find((one) => one === pointedLoop) ??
+    layout.loops.find((one) => shownLoop && keyOf(one) === keyOf(shownLoop))
+  const marks = useMarks(sequence, search.unit, { kinds, kindOf, only, loop, palette })
 
   const choose = useCallback(
     (id: number | undefined) => {
@@ -71,6 +77,7 @@ export function Workspace({
         setOther({ id: clicked.db_id, label: clicked.identifier })
       else if (!relating || id === undefined) {
         setRelating(false)
+        setShownLoop(undefined)
         go({ unit: id })
       }
     },
@@ -81,6 +88,7 @@ export function Workspace({
       const box = layout.boxes[sequence.boxOf(id) ?? -1]
       if (box) viewport.current?.goTo(box)
       setRelating(false)
+      setShownLoop(undefined)
       go({ unit: id })
     },
     [layout, sequence, go],
@@ -146,7 +154,21 @@ export function Workspace({
       {units.length > 0 && <MatrixOnPaper picture={picture} />}
       <div className={classes['work']}>
         <div className={classes['main']}>
-          <Loops layout={layout} onUnit={flyTo} />
+          <Loops
+            layout={layout}
+            shown={shownLoop}
+            onPoint={setPointedLoop}
+            onShow={(asked) => {
+              const isShown = shownLoop !== undefined && keyOf(shownLoop) === keyOf(asked)
+              setShownLoop(isShown ? undefined : asked)
+              if (isShown) return
+              if (search.list) go({ unit: asked.units[0]?.id })
+              else
+                viewport.current?.goToAll(
+                  asked.units.flatMap(({ id }) => layout.boxes[sequence.boxOf(id) ?? -1] ?? []),
+                )
+            }}
+          />
           {units.length > 0 && layout.layers.length === 0 && !unit && <NoRelations />}
           {units.length === 0 ? (
             <Empty icon="matrix" title={t(narrowed ? 'listing.nothingFound' : 'listing.empty')}>
@@ -165,6 +187,7 @@ export function Workspace({
           ) : (
             <MatrixCanvas
               name={table.label}
+              place={JSON.stringify([app, table.name, listingOf(search)])}
               layout={layout}
               sequence={sequence}
               marks={marks}
