@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { flag, type Input, optional } from './wire/input.js'
+import { phrase } from './messages/messages.js'
+import { flag, type Input, input, optional, yesOrNo } from './wire/input.js'
 
 const success = Type.Literal('success')
 const orNull = <T extends ReturnType<typeof Type.String | typeof Type.Integer>>(type: T) =>
@@ -42,19 +43,40 @@ export const Backup = Type.Object({
 })
 export type Backup = Static<typeof Backup>
 
+const schedule = {
+  every_hours: Type.Integer({ description: '0: no backups are made unasked' }),
+  keep: Type.Integer({ description: 'how many of these stay' }),
+  files: Type.Boolean({ description: 'with the bytes of the uploaded files' }),
+}
+
+/** A year is the longest time between two backups of a schedule. */
+export const maxScheduleHours = 8760
+export const maxKeptBackups = 10_000
+
+const wholeFrom = (least: number, most: number, description: string) =>
+  input(Type.Integer({ minimum: least, maximum: most, description }), (given) => given, {
+    words: phrase('must_be_number_from_to', { least, most }),
+  })
+
+export const BackupScheduleBody = Type.Object({
+  every_hours: wholeFrom(0, maxScheduleHours, 'a backup every so many hours; 0: none unasked'),
+  keep: wholeFrom(1, maxKeptBackups, 'how many of these stay'),
+  files: yesOrNo,
+})
+export type BackupScheduleBody = Input<typeof BackupScheduleBody>
+
+export const BackupScheduleReply = Type.Object({ status: success, code: Type.Literal('ok_save') })
+
 export const BackupsReply = Type.Object({
   status: success,
   engine: Type.String(),
   can_delete: Type.Boolean(),
   can_restore: Type.Boolean(),
-  schedule: Type.Object(
-    {
-      every_hours: Type.Integer({ description: '0: no backups are made unasked' }),
-      keep: Type.Integer({ description: 'how many of these stay' }),
-      files: Type.Boolean({ description: 'with the bytes of the uploaded files' }),
-    },
-    { description: 'as the settings of the service say' },
-  ),
+  schedule: Type.Object({
+    ...schedule,
+    is_own: Type.Boolean({ description: 'set for this application; false: as the service has it' }),
+  }),
+  service_schedule: Type.Object(schedule, { description: 'as the settings of the service say' }),
   backups: Type.Array(Backup),
 })
 

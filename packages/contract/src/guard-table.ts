@@ -248,6 +248,8 @@ const operations = [
   ['POST /api/upgrade/major', 'public'],
   ['GET /api/backups', 'admin', 'manage'],
   ['POST /api/backups', 'admin', 'manage'],
+  ['PUT /api/backups/schedule', 'admin', 'manage'],
+  ['DELETE /api/backups/schedule', 'admin', 'manage'],
   ['DELETE /api/backup/:file', 'admin', 'manage'],
   ['POST /api/backup/:file/restore', 'super', 'manage'],
   ['GET /api/backup/:file/download', 'admin', 'manage'],

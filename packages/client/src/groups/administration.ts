@@ -9,6 +9,8 @@ import type {
   BackupMadeReply,
   BackupRemovedReply,
   BackupRestoredReply,
+  BackupScheduleBody,
+  BackupScheduleReply,
   BackupsReply,
   CreateBackupBody,
 } from '@trowel/contract/backups.js'
@@ -60,6 +62,14 @@ export const backupsOf = (transport: Transport) => {
     /** @param body `files`: with the bytes of the uploaded files */
     create: (body: CreateBackupBody = {}, options?: CallOptions) =>
       send<typeof BackupMadeReply>('POST /api/backups', [], { body, ...options }),
+
+    /** @param body when backups are made unasked from now on; `every_hours` 0: never */
+    schedule: (body: BackupScheduleBody, options?: CallOptions) =>
+      send<typeof BackupScheduleReply>('PUT /api/backups/schedule', [], { body, ...options }),
+
+    /** The schedule of the service counts again. */
+    dropSchedule: (options?: CallOptions) =>
+      send<typeof BackupScheduleReply>('DELETE /api/backups/schedule', [], options),
 
     remove: (file: string, options?: CallOptions) =>
       send<typeof BackupRemovedReply>('DELETE /api/backup/:file', [file], options),

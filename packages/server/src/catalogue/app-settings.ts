@@ -1,6 +1,7 @@
 import { sql } from '../storage/sql.js'
 import type { Reader, Transaction } from '../storage/storage.js'
-import type { AppSettings, AppStatus, ListColumns } from './application.js'
+import type { AppSettings, AppStatus, BackupSchedule, ListColumns } from './application.js'
+import { parseJsonObject } from './json-text.js'
 
 export const appStatuses: readonly AppStatus[] = ['on', 'frozen', 'off']
 export const listColumnsChoices: readonly ListColumns[] = ['all', 'preview']
@@ -17,6 +18,7 @@ interface SettingsRow {
   readonly title: string | null
   readonly logo: string | null
   readonly cover: string | null
+  readonly backup_schedule: string | null
 }
 
 /** The settings of an application that has none stored. */
@@ -31,6 +33,7 @@ const fallback: AppSettings = Object.freeze({
   title: null,
   logo: null,
   cover: null,
+  backupSchedule: null,
   version: '',
 })
 
@@ -48,9 +51,20 @@ export async function loadSettings(reader: Reader): Promise<AppSettings> {
     title: row.title ?? null,
     logo: row.logo ?? null,
     cover: row.cover ?? null,
+    backupSchedule: scheduleIn(row.backup_schedule ?? ''),
     version: row.version,
   })
 }
+
+function scheduleIn(text: string): BackupSchedule | null {
+  const { every_hours: everyHours, keep, files } = parseJsonObject(text)
+  return typeof everyHours === 'number' && typeof keep === 'number'
+    ? { everyHours, keep, withFiles: files === true }
+    : null
+}
+
+const scheduleText = ({ everyHours, keep, withFiles }: BackupSchedule): string =>
+  JSON.stringify({ every_hours: everyHours, keep, files: withFiles })
 
 /** Stores all of them, whichever have changed. */
 export async function storeSettings(tx: Transaction, settings: AppSettings): Promise<void> {
@@ -59,7 +73,8 @@ export async function storeSettings(tx: Transaction, settings: AppSettings): Pro
       "status" = ${settings.status}, "max_image_size" = ${settings.maxImageSize}, "welcome" = ${settings.welcome},
       "color" = ${settings.color}, "definition" = ${settings.definition}, "lang" = ${settings.lang},
       "version" = ${settings.version}, "list_columns" = ${settings.listColumns}, "title" = ${settings.title},
-      "logo" = ${settings.logo}, "cover" = ${settings.cover}`)
+      "logo" = ${settings.logo}, "cover" = ${settings.cover},
+      "backup_schedule" = ${settings.backupSchedule && scheduleText(settings.backupSchedule)}`)
 }
 
 /**

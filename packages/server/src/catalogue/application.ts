@@ -8,7 +8,15 @@ export type AppStatus = 'on' | 'frozen' | 'off'
 /** Which columns a list has when the client names none. */
 export type ListColumns = 'all' | 'preview'
 
-/** What a super-admin sets for the whole application. */
+/** When backups are made unasked, and how many of these stay. */
+export interface BackupSchedule {
+  /** 0: never. */
+  readonly everyHours: number
+  readonly keep: number
+  readonly withFiles: boolean
+}
+
+/** What is set for the whole application. */
 export interface AppSettings {
   readonly status: AppStatus
   readonly definition: string
@@ -23,6 +31,8 @@ export interface AppSettings {
   /** Names of the bytes of its pictures. */
   readonly logo: string | null
   readonly cover: string | null
+  /** `null`: backups are made as the settings of the service say. */
+  readonly backupSchedule: BackupSchedule | null
   /** The version of the service that opened the application last. */
   readonly version: string
 }

@@ -33,6 +33,7 @@ describe.each(engines)('applications (%s)', (engine) => {
       title: null,
       logo: null,
       cover: null,
+      backupSchedule: null,
       color: 'indigo',
       lang: '',
       definition: 'Survey of a Roman estate',

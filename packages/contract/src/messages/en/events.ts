@@ -90,6 +90,9 @@ export const events = {
   backup_downloaded: 'Backup downloaded by {{by}}: {{file}}',
   backup_deleted: 'Backup deleted by {{by}}: {{file}}',
   backup_restored: 'Backup restored by {{by}}: {{file}}',
+  backup_schedule_set: 'Backups scheduled by {{by}}: every {{hours}} hours, the last {{keep}} are kept',
+  backup_schedule_off: 'Scheduled backups switched off by {{by}}',
+  backup_schedule_left: 'Backups left to the schedule of the service by {{by}}',
   journal_purged:
     'Journal purged by {{by}}: {{sets}} change sets, {{changes}} changes; it begins at {{since}} now',
   backup_failed: 'Backup not made: {{reason}}',

@@ -137,5 +137,6 @@ export const operations = {
     '0021_at_hand': 'People keep things at hand; the project has a title, a logo and a cover picture',
     '0022_map_views': 'Map views can be saved and shared; the project has a reference system',
     '0024_marks_of_pictures': 'Pictures have a scale, and arrows and marks drawn on them',
+    '0026_backup_schedule': 'The application says when backups are made unasked',
   },
 } as const

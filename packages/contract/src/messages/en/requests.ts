@@ -49,6 +49,7 @@ export const requests = {
     must_be_millimetres: 'must be a length of {{least}} to {{most}} millimetres',
     must_be_count_to: 'must be a whole number from 1 to {{most}}',
     must_be_number_to: 'must be a whole number from 0 to {{most}}',
+    must_be_number_from_to: 'must be a whole number from {{least}} to {{most}}',
     must_be_whole_mark:
       'must have the points of its kind: one for a text or a numbered point, two for all others, more only for a free line; a text needs "text", a numbered point "number"',
     must_be_scale: 'must be a number from 0.0001 to 1000000, or null',

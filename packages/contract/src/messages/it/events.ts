@@ -95,6 +95,10 @@ export const events: Translation<typeof english> = {
   backup_downloaded: 'Copia di sicurezza scaricata da {{by}}: {{file}}',
   backup_deleted: 'Copia di sicurezza eliminata da {{by}}: {{file}}',
   backup_restored: 'Copia di sicurezza ripristinata da {{by}}: {{file}}',
+  backup_schedule_set:
+    'Copie di sicurezza programmate da {{by}}: ogni {{hours}} ore, restano le ultime {{keep}}',
+  backup_schedule_off: 'Copie di sicurezza programmate disattivate da {{by}}',
+  backup_schedule_left: 'Copie di sicurezza lasciate al programma del servizio da {{by}}',
   journal_purged:
     'Giornale ridotto da {{by}}: insiemi di modifiche {{sets}}, modifiche {{changes}}; ora inizia dal {{since}}',
   backup_failed: 'Copia di sicurezza non riuscita: {{reason}}',

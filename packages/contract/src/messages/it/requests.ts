@@ -53,6 +53,7 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_millimetres: 'deve essere una lunghezza da {{least}} a {{most}} millimetri',
     must_be_count_to: 'deve essere un numero intero da 1 a {{most}}',
     must_be_number_to: 'deve essere un numero intero da 0 a {{most}}',
+    must_be_number_from_to: 'deve essere un numero intero da {{least}} a {{most}}',
     must_be_whole_mark:
       'deve avere i punti del suo tipo: uno per un testo o un punto numerato, due per gli altri, di più solo per una linea libera; un testo richiede «text», un punto numerato «number»',
     must_be_scale: 'deve essere un numero da 0.0001 a 1000000, oppure null',

@@ -20,6 +20,7 @@ import { sizesOfPictures } from './0020-sizes-of-pictures.js'
 import { atHand } from './0021-at-hand.js'
 import { mapViews } from './0022-map-views.js'
 import { marksOfPictures } from './0024-marks-of-pictures.js'
+import { backupSchedule } from './0026-backup-schedule.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -46,4 +47,5 @@ export const migrations: readonly Step[] = [
   atHand,
   mapViews,
   marksOfPictures,
+  backupSchedule,
 ]

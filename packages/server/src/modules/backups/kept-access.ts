@@ -1,4 +1,6 @@
 import { privileges } from '@trowel/contract/privileges.js'
+import { loadSettings } from '../../catalogue/app-settings.js'
+import type { BackupSchedule } from '../../catalogue/application.js'
 import { message } from '../../message.js'
 import { selectNewestSetId } from '../../storage/journal/change-set-store.js'
 import { changeSets } from '../../storage/journal/journal-tables.js'
@@ -28,6 +30,8 @@ export interface KeptAccess {
   readonly rows: ReadonlyMap<string, readonly Record<string, SqlValue>[]>
   /** By table: the highest id that was ever handed out. */
   readonly lastIds: ReadonlyMap<string, number>
+  /** Backups go on as they are scheduled. */
+  readonly backupSchedule: BackupSchedule | null
   /** The number of the newest change set; 0 when there is none. */
   readonly newestSet: number
 }
@@ -45,6 +49,7 @@ export async function readKeptAccess(before: Transaction): Promise<KeptAccess> {
     activeKeys: new Set((await selectActiveKeys(before)).map((key) => key.key_hash)),
     rows,
     lastIds,
+    backupSchedule: (await loadSettings(before)).backupSchedule,
     newestSet: lastIds.has(changeSets) ? await selectNewestSetId(before) : 0,
   }
 }

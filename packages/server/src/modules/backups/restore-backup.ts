@@ -190,7 +190,9 @@ async function fill(
   await ensureKeySalt(empty)
   await indexPlaces(empty)
   await keepAccess(empty, access, Date.now())
-  await storeSettings(empty, { ...(await loadSettings(empty)), version })
+  const settings = await loadSettings(empty)
+  const backupSchedule = access.backupSchedule ?? settings.backupSchedule
+  await storeSettings(empty, { ...settings, backupSchedule, version })
   await loadCatalogue(empty, archive.manifest.app)
   await journalEverything(empty, { anew: true })
 }

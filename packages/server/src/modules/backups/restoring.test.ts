@@ -306,6 +306,66 @@ describe.each(engines)('backups by schedule (%s)', (engine) => {
       await dig.close()
     }
   }, 60_000)
+
+  test('are made as an administrator says in the page, also after a restore', async () => {
+    const dig = await openDig(engine, { TROWEL_BACKUP_HOURS: '24', TROWEL_BACKUP_KEEP: '5' })
+    try {
+      const { services, application } = dig
+      const { log } = dig.service.server
+      const look = (hours: number) =>
+        backUpWhenDue(log, services, dig.application.db, Date.now() + hours * 3_600_000)
+      const list = async () => (await dig.get('/api/backups', 'admin')).json()
+      const scheduled = async () =>
+        (await list()).backups.filter(({ reason }: { reason: string }) => reason === 'scheduled')
+      const before = await makeOne(dig)
+      const never = { every_hours: 0, keep: 5, files: false }
+      expect((await dig.put('/api/backups/schedule', never, 'admin')).json().code).toBe('ok_save')
+      await look(100)
+      expect(await scheduled()).toEqual([])
+      const own = { every_hours: 6, keep: 1, files: true }
+      await dig.put('/api/backups/schedule', own, 'admin')
+      expect(await list()).toMatchObject({
+        schedule: { ...own, is_own: true },
+        service_schedule: { every_hours: 24, keep: 5, files: false },
+      })
+      await look(0)
+      const [first] = await scheduled()
+      expect(first).toMatchObject({ kind: 'archive' })
+      await look(5)
+      expect(await scheduled()).toEqual([first])
+      await look(7)
+      expect(await scheduled()).toHaveLength(1)
+      expect(await scheduled()).not.toEqual([first])
+
+      const restored = await dig.post(`/api/backup/${before}/restore`, undefined, 'super_admin')
+      expect(restored.json().code).toBe('ok_backup_restored')
+      expect(application.settings.backupSchedule).toEqual({ everyHours: 6, keep: 1, withFiles: true })
+    } finally {
+      await dig.close()
+    }
+  }, 60_000)
+
+  test('are made as the service says once an administrator leaves it to that', async () => {
+    const dig = await openDig(engine, { TROWEL_BACKUP_HOURS: '24', TROWEL_BACKUP_KEEP: '5' })
+    try {
+      await dig.put('/api/backups/schedule', { every_hours: 6, keep: 1, files: true }, 'admin')
+      expect((await dig.delete('/api/backups/schedule', undefined, 'admin')).json().code).toBe('ok_save')
+      const service = { every_hours: 24, keep: 5, files: false }
+      expect((await dig.get('/api/backups', 'admin')).json()).toMatchObject({
+        schedule: { ...service, is_own: false },
+        service_schedule: service,
+      })
+      const logged = await dig.application.db.quick.all<{ message: string }>(
+        sql`SELECT "message" FROM "sys_log" ORDER BY "id" DESC LIMIT 2`,
+      )
+      expect(logged.map(({ message }) => message)).toEqual([
+        'Backups left to the schedule of the service by admin',
+        'Backups scheduled by admin: every 6 hours, the last 1 are kept',
+      ])
+    } finally {
+      await dig.close()
+    }
+  })
 })
 
 test.runIf(engines.includes('pgsql'))('other nodes learn of a restore', async () => {

@@ -26,7 +26,8 @@ describe.each(oneEngine)('backups (%s)', (engine) => {
     expect(second).not.toBe(file)
     const list = (await dig.get('/api/backups', 'admin')).json()
     expect(list).toMatchObject({ status: 'success', engine, can_delete: true, can_restore: false })
-    expect(list.schedule).toEqual({ every_hours: 0, keep: 14, files: false })
+    const none = { every_hours: 0, keep: 14, files: false }
+    expect(list).toMatchObject({ schedule: { ...none, is_own: false }, service_schedule: none })
     const whole = await bytesOf(dig, file)
     expect(list.backups).toHaveLength(2)
     expect(list.backups.find((each: { file: string }) => each.file === file)).toEqual({
@@ -246,6 +247,21 @@ describe.each(oneEngine)('what is asked of backups and refused (%s)', (engine) =
   test('a wish that is none is refused', async () => {
     const reply = await dig.post('/api/backups', { files: 'yes' }, 'admin')
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_parameter'])
+  })
+
+  test.each<[string, unknown, Role, number, string]>([
+    ['by a writer', { every_hours: 24, keep: 3, files: false }, 'writer', 403, 'not_enough_privilege'],
+    ['without words', undefined, 'admin', 400, 'parameter_missing'],
+    ['in part', { every_hours: 24, files: false }, 'admin', 400, 'parameter_missing'],
+    ['of less than an hour', { every_hours: 0.5, keep: 3, files: false }, 'admin', 400, 'invalid_parameter'],
+    ['before now', { every_hours: -1, keep: 3, files: false }, 'admin', 400, 'invalid_parameter'],
+    ['beyond a year', { every_hours: 8761, keep: 3, files: false }, 'admin', 400, 'invalid_parameter'],
+    ['that keeps none', { every_hours: 24, keep: 0, files: false }, 'admin', 400, 'invalid_parameter'],
+    ['with files of a kind', { every_hours: 24, keep: 3, files: 'all' }, 'admin', 400, 'invalid_parameter'],
+  ])('a schedule %s is refused', async (_what, body, as, status, code) => {
+    const reply = await dig.put('/api/backups/schedule', body, as)
+    expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+    expect((await dig.get('/api/backups', 'admin')).json().schedule).toMatchObject({ is_own: false })
   })
 
   test('a part that is not there is refused', async () => {

@@ -3,6 +3,8 @@ import {
   BackupParams,
   BackupRemovedReply,
   BackupRestoredReply,
+  BackupScheduleBody,
+  BackupScheduleReply,
   BackupsReply,
   CreateBackupBody,
 } from '@trowel/contract/backups.js'
@@ -11,16 +13,19 @@ import type { Services } from '../../http/services.js'
 import { startBackups } from './scheduled-backups.js'
 import {
   backupRights,
-  backupSchedule,
+  backupSchedules,
   createBackup,
   downloadBackup,
+  dropSchedule,
   listBackups,
   mebibytes,
   removeBackup,
   restoreStoredBackup,
+  saveSchedule,
 } from './service.js'
 
 const tags = ['backups']
+const saved = { status: 'success' as const, code: 'ok_save' as const }
 
 /** Everything that an application holds in one file, and back again. */
 export const backupRoutes =
@@ -34,7 +39,7 @@ export const backupRoutes =
       async ({ scope }) => ({
         status: 'success' as const,
         ...backupRights(scope),
-        schedule: backupSchedule(services),
+        ...backupSchedules(services, scope),
         backups: await listBackups(services, scope),
       }),
     )
@@ -62,6 +67,37 @@ export const backupRoutes =
           verified,
           missing_files,
         }
+      },
+    )
+
+    server.put(
+      '/api/backups/schedule',
+      {
+        schema: {
+          tags,
+          summary: 'When backups are made unasked, and how many of these stay',
+          body: BackupScheduleBody,
+          response: { 200: BackupScheduleReply },
+        },
+      },
+      async ({ scope, body }) => {
+        await saveSchedule(scope, body)
+        return saved
+      },
+    )
+
+    server.delete(
+      '/api/backups/schedule',
+      {
+        schema: {
+          tags,
+          summary: 'Leave it to the settings of the service',
+          response: { 200: BackupScheduleReply },
+        },
+      },
+      async ({ scope }) => {
+        await dropSchedule(scope)
+        return saved
       },
     )
 

@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { loadSettings } from '../../catalogue/app-settings.js'
+import type { AppSettings, BackupSchedule } from '../../catalogue/application.js'
 import type { Config } from '../../config.js'
 import type { Services } from '../../http/services.js'
 import type { Database } from '../../storage/storage.js'
@@ -10,12 +12,12 @@ const hour = 3_600_000
 /** How often it is looked whether a backup is due. */
 const lookEveryMs = 10 * 60_000
 
-type Schedule = Config['backups']
+/** The schedule of an application, or that of the service where it has none of its own. */
+export const scheduleOf = ({ backups }: Config, { backupSchedule }: AppSettings): BackupSchedule =>
+  backupSchedule ?? backups
 
 /** While the service listens: backups are made when they are due, and old ones of these removed. */
 export function startBackups(server: FastifyInstance, services: Services): void {
-  const { backups } = services.config
-  if (backups.everyHours === 0) return
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   let isOver = false
@@ -60,13 +62,16 @@ export async function backUpWhenDue(
   now: number,
 ): Promise<void> {
   const { binaries, config } = services
+  // Another node may have changed it just now.
+  const schedule = scheduleOf(config, await loadSettings(db.quick))
+  if (schedule.everyHours === 0) return
   await db.withLock(lockName, async () => {
     const scheduled = (await listStoredBackups(binaries, db.app)).filter(isScheduled)
-    if (!isDue(scheduled, config.backups, now)) return
-    const task = { withFiles: config.backups.withFiles, reason: 'scheduled', by: 'schedule' } as const
+    if (!isDue(scheduled, schedule, now)) return
+    const task = { withFiles: schedule.withFiles, reason: 'scheduled', by: 'schedule' } as const
     await makeLocked({ services, db, log }, task)
     const all = (await listStoredBackups(binaries, db.app)).filter(isScheduled)
-    for (const { file } of tooMany(all, config.backups)) await takeStoredBackup(binaries, db.app, file)
+    for (const { file } of tooMany(all, schedule)) await takeStoredBackup(binaries, db.app, file)
   })
 }
 
@@ -79,12 +84,12 @@ const millisecondsOf = ({ file, modified }: StoredBackup): number =>
 /** Among those of the same second. */
 const timeOf = ({ file }: StoredBackup): number => readBackupName(file)?.time ?? 1
 
-function isDue(scheduled: readonly StoredBackup[], { everyHours }: Schedule, now: number): boolean {
+function isDue(scheduled: readonly StoredBackup[], { everyHours }: BackupSchedule, now: number): boolean {
   const last = scheduled.reduce((newest, backup) => Math.max(newest, millisecondsOf(backup)), 0)
-  return everyHours > 0 && now - last >= everyHours * hour
+  return now - last >= everyHours * hour
 }
 
-function tooMany(scheduled: readonly StoredBackup[], { keep }: Schedule): StoredBackup[] {
+function tooMany(scheduled: readonly StoredBackup[], { keep }: BackupSchedule): StoredBackup[] {
   const newestFirst = [...scheduled].sort(
     (a, b) => millisecondsOf(b) - millisecondsOf(a) || timeOf(b) - timeOf(a),
   )

@@ -1,7 +1,10 @@
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Backup } from '@trowel/contract/backups.js'
+import type { Backup, BackupScheduleBody } from '@trowel/contract/backups.js'
+import type { Decoded } from '@trowel/contract/wire/input.js'
 import { isAdmin, isSuperAdmin } from '../../access/global-level.js'
+import { loadSettings, storeSettings } from '../../catalogue/app-settings.js'
+import type { BackupSchedule } from '../../catalogue/application.js'
 import { AppError } from '../../errors.js'
 import { contentRange, type Preconditions } from '../../http/byte-ranges.js'
 import { noteEvent } from '../../http/note-event.js'
@@ -18,6 +21,7 @@ import {
 } from './backup-store.js'
 import { type MadeBackup, makeBackup, proveBackup } from './make-backup.js'
 import { type RestoreTask, refusalOf, requireDigest, restoreBackup } from './restore-backup.js'
+import { scheduleOf } from './scheduled-backups.js'
 
 /** Newest first; those whose name tells no time come last. */
 export async function listBackups(services: Services, { db }: RequestScope): Promise<Backup[]> {
@@ -36,12 +40,44 @@ export const backupRights = ({ db, principal }: RequestScope) => ({
   can_restore: isSuperAdmin(principal),
 })
 
-/** What is made unasked, as the settings say. */
-export const backupSchedule = ({ config: { backups } }: Services) => ({
-  every_hours: backups.everyHours,
-  keep: backups.keep,
-  files: backups.withFiles,
+/** What is made unasked, and what the settings of the service say of that. */
+export const backupSchedules = ({ config }: Services, { application: { settings } }: RequestScope) => ({
+  schedule: { ...wireSchedule(scheduleOf(config, settings)), is_own: settings.backupSchedule !== null },
+  service_schedule: wireSchedule(config.backups),
 })
+
+const wireSchedule = ({ everyHours, keep, withFiles }: BackupSchedule) => ({
+  every_hours: everyHours,
+  keep,
+  files: withFiles,
+})
+
+/** Gives the application a schedule of its own. */
+export async function saveSchedule(
+  scope: RequestScope,
+  { every_hours: everyHours, keep, files: withFiles }: Decoded<typeof BackupScheduleBody>,
+): Promise<void> {
+  await storeSchedule(scope, { everyHours, keep, withFiles })
+  if (everyHours === 0) await noteEvent(scope, 'backup_schedule_off', {})
+  else await noteEvent(scope, 'backup_schedule_set', { hours: everyHours, keep })
+}
+
+/** The schedule of the service counts from now on. */
+export async function dropSchedule(scope: RequestScope): Promise<void> {
+  await storeSchedule(scope, null)
+  await noteEvent(scope, 'backup_schedule_left', {})
+}
+
+async function storeSchedule(
+  { application, db }: RequestScope,
+  backupSchedule: BackupSchedule | null,
+): Promise<void> {
+  await db.write(async (tx) => {
+    await storeSettings(tx, { ...(await loadSettings(tx)), backupSchedule })
+    await db.announceConfigurationChange(tx)
+  })
+  await application.reload()
+}
 
 /** MiB with three decimals. */
 export const mebibytes = (bytes: number): number => Math.round((bytes / 2 ** 20) * 1000) / 1000

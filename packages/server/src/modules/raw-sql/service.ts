@@ -158,7 +158,7 @@ function distinctNames(names: readonly string[]): string[] {
  * alone.
  */
 export const routesInstead: Readonly<Record<string, readonly Route[]>> = {
-  sys_cfg_app: ['PUT /api/config/app', 'PUT /api/welcome'],
+  sys_cfg_app: ['PUT /api/config/app', 'PUT /api/welcome', 'PUT /api/backups/schedule'],
   sys_cfg_tables: ['PATCH /api/config/table/:tb'],
   sys_cfg_fields: ['PATCH /api/config/table/:tb/field/:fld'],
   sys_cfg_relations: ['PUT /api/config/relations/:id'],

@@ -15,6 +15,7 @@ import {
   BackupMadeReply,
   BackupRemovedReply,
   BackupRestoredReply,
+  BackupScheduleReply,
   BackupsReply,
 } from '@trowel/contract/backups.js'
 import { AppInfoReply, InfoReply } from '@trowel/contract/info.js'
@@ -143,6 +144,8 @@ export async function walkOperations({ client, answers }: Walk): Promise<void> {
 
   const { file } = await answers(BackupMadeReply, backups.create())
   await answers(BackupsReply, backups.list())
+  await answers(BackupScheduleReply, backups.schedule({ every_hours: 24, keep: 3, files: false }))
+  await answers(BackupScheduleReply, backups.dropSchedule())
   const copy = await backups.download(file).fetch()
   expect(copy.name).toBe(file)
   expect((await copy.blob()).size).toBeGreaterThan(1000)

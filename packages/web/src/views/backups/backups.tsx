@@ -16,6 +16,7 @@ import { Empty, Failed, Loaded } from '../../components/states.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { backupQueries } from '../../queries/service.js'
+import { BackupSchedule } from './backup-schedule.js'
 import { useBackupWords } from './backup-words.js'
 import { RestoreBackup } from './restore-backup.js'
 
@@ -25,16 +26,27 @@ type Listed = Awaited<ReturnType<typeof client.backups.list>>
 export function Backups() {
   const { t } = useTranslation()
   const { app } = useApplication()
-  const [isMaking, setMaking] = useState(false)
+  const [asked, setAsked] = useState<'backup' | 'schedule'>()
+  const end = () => setAsked(undefined)
   const query = useQuery(backupQueries.all(app))
   return (
     <Page
       title={t('navigation.backups')}
       note={query.data && <Schedule schedule={query.data.schedule} />}
       actions={
-        <Button leftSection={<Icon name="backup" size={16} />} onClick={() => setMaking(true)}>
-          {t('backups.make')}
-        </Button>
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon name="history" size={16} />}
+            disabled={!query.data}
+            onClick={() => setAsked('schedule')}
+          >
+            {t('backups.schedule.open')}
+          </Button>
+          <Button leftSection={<Icon name="backup" size={16} />} onClick={() => setAsked('backup')}>
+            {t('backups.make')}
+          </Button>
+        </>
       }
     >
       <Loaded query={query}>
@@ -48,7 +60,8 @@ export function Backups() {
           )
         }
       </Loaded>
-      {isMaking && <MakeBackup onClose={() => setMaking(false)} />}
+      {asked === 'backup' && <MakeBackup onClose={end} />}
+      {asked === 'schedule' && query.data && <BackupSchedule listed={query.data} onClose={end} />}
     </Page>
   )
 }

@@ -144,6 +144,8 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'POST /api/upgrade/minor',
     'POST /api/upgrade/major',
     'POST /api/backups',
+    'PUT /api/backups/schedule',
+    'DELETE /api/backups/schedule',
     'DELETE /api/backup/:file',
     'POST /api/backup/:file/restore',
     'POST /api/logs/purge',
