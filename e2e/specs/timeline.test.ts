@@ -22,6 +22,20 @@ describe.each(engines)('the line of time (%s)', (engine) => {
     await drawing().waitFor()
   })
 
+  test('colours records by their period, and shows what one holds beside the mouse', async () => {
+    const { page } = window
+    const periods = page.getByRole('region', { name: 'Periods' })
+    const archaic = periods.getByRole('button', { name: 'Archaic' })
+    await archaic.click()
+    await expect.poll(() => archaic.getAttribute('aria-pressed')).toBe('true')
+    const pale = drawing().getByRole('link', { name: /^I · / })
+    await expect.poll(() => pale.getAttribute('data-pale')).toBe('true')
+    await archaic.click()
+    await expect.poll(() => pale.getAttribute('data-pale')).toBe(null)
+    await pale.hover()
+    await page.locator('[data-glance]').getByText('I', { exact: true }).waitFor()
+  })
+
   test('is zoomed and moved by keys and buttons', async () => {
     const { page } = window
     const bar = drawing().getByRole('link', { name: /^I · / })

@@ -1,8 +1,9 @@
-import { ActionIcon, Group, Text } from '@mantine/core'
+import { ActionIcon, Group, Text, useComputedColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { DatedRecord, TimelineTable } from '@trowel/contract/chronology.js'
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
   type RefObject,
@@ -27,7 +28,9 @@ import { Icon } from '../../components/icon.js'
 import { countedYear } from '../../components/years.js'
 import { useApplication } from '../../core/application.js'
 import { type Bar, extentOf, hasRoomFor, linesOf, type Years } from './bars.js'
+import { periodsOf } from './periods.js'
 import classes from './plot.module.css'
+import { PointedCard } from './pointed-card.js'
 import { useWindow } from './use-window.js'
 import { yearTicks } from './year-ticks.js'
 
@@ -50,7 +53,11 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
   const area = useRef<HTMLDivElement>(null)
   const width = useWidth(area)
   const hint = useId()
-  const [pointed, setPointed] = useState<Bar>()
+  const [pointed, setPointed] = useState<Pointed>()
+  const [only, setOnly] = useState<string>()
+  const periods = useMemo(() => periodsOf(tables), [tables])
+  const scheme = useComputedColorScheme('light')
+  const colourOf = (name: string | null) => periods.find((period) => period.name === name)?.[scheme]
   const { seen, zoom, move, fit, isWhole } = useWindow(extent, width, area)
   const drag = useDrag((pixels) => move(pixels / width))
   const lines = useMemo(() => {
@@ -138,6 +145,8 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
                         // The last year is meant to its end.
                         right={xOf(bar.to + (bar.record.to === null ? 0 : 1))}
                         labelWidth={labelWidth(bar.record.label)}
+                        colour={colourOf(bar.record.period)}
+                        isPale={only !== undefined && bar.record.period !== only}
                         onPoint={setPointed}
                       />
                     ))}
@@ -149,13 +158,28 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
       <footer className={classes['foot']}>
         <Text size="sm" component="div" className={classes['told']}>
           {pointed ? (
-            describe(pointed.record)
+            describe(pointed.bar.record)
           ) : (
             <Text component="span" size="xs" c="dimmed" id={hint}>
               {t('timeline.hint')}
             </Text>
           )}
         </Text>
+        {periods.length > 0 && (
+          <section className={classes['periods']} aria-label={t('timeline.periods')}>
+            {periods.map((period) => (
+              <button
+                key={period.name}
+                type="button"
+                aria-pressed={only === period.name}
+                onClick={() => setOnly(only === period.name ? undefined : period.name)}
+              >
+                <span style={{ background: period[scheme] }} />
+                {period.name}
+              </button>
+            ))}
+          </section>
+        )}
         <Group gap="md" className={classes['legend']}>
           {certainties.map((one) => (
             <CertaintyMark key={one} certainty={one} />
@@ -190,8 +214,25 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
           </Group>
         </Group>
       </footer>
+      {pointed && (
+        <PointedCard
+          key={`${pointed.bar.table} ${pointed.bar.record.id}`}
+          table={pointed.bar.table}
+          id={pointed.bar.record.id}
+          title={pointed.bar.record.label}
+          x={pointed.x}
+          y={pointed.y}
+        />
+      )}
     </div>
   )
+}
+
+/** The bar under the mouse, and where it was reached. */
+interface Pointed {
+  readonly bar: Bar
+  readonly x: number
+  readonly y: number
 }
 
 /** Nothing is drawn narrower. */
@@ -203,13 +244,19 @@ function RecordBar({
   left,
   right,
   labelWidth,
+  colour,
+  isPale,
   onPoint,
 }: {
   bar: Bar
   left: number
   right: number
   labelWidth: number
-  onPoint: (bar: Bar) => void
+  /** Of its period; certainty shows as the depth of it. */
+  colour: string | undefined
+  /** Do others stand out? */
+  isPale: boolean
+  onPoint: (pointed: Pointed | undefined) => void
 }) {
   const { app } = useApplication()
   const describe = useRecordWords()
@@ -218,6 +265,10 @@ function RecordBar({
   const begin = Math.max(left, -narrowest)
   const width = Math.max(right - begin, narrowest)
   const inside = hasRoomFor(width, labelWidth)
+  const body: CSSProperties & Record<`--${string}`, string> = {
+    width,
+    ...(colour !== undefined && { '--certainty-ink': colour }),
+  }
   return (
     <Link
       to="/app/$app/record/$table/$id"
@@ -227,13 +278,17 @@ function RecordBar({
       aria-label={describe(record)}
       tabIndex={-1}
       preload={false}
-      onPointerEnter={() => onPoint(bar)}
+      data-pale={isPale || undefined}
+      onPointerEnter={({ clientX: x, clientY: y, pointerType }) =>
+        pointerType === 'mouse' && onPoint({ bar, x, y })
+      }
+      onPointerDown={() => onPoint(undefined)}
     >
       <span
         className={`${classes['body']} certainty`}
         data-certainty={certaintyOf(record.certainty)}
         data-open={record.from === null ? 'begin' : record.to === null ? 'end' : undefined}
-        style={{ width }}
+        style={body}
       />
       <span
         className={classes['label']}
