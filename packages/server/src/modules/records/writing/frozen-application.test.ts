@@ -102,6 +102,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
   ],
   'what people save for themselves': [
     'POST /api/saved-queries',
+    'POST /api/saved-query/:id',
     'POST /api/saved-query/:id/share',
     'POST /api/saved-query/:id/unshare',
     'DELETE /api/saved-query/:id',
