@@ -64,7 +64,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
     await page.getByRole('main').getByRole('link', { name: 'C9701' }).waitFor()
     await dig.open(matrix)
     await page.getByText('One contradiction').waitFor()
-    const show = page.getByRole('button', { name: 'Show it' })
+    const show = page.getByRole('button', { name: 'Show', exact: true })
     await show.click()
     await expect.poll(() => show.getAttribute('aria-pressed')).toBe('true')
     await show.click()
