@@ -31,7 +31,11 @@ export function ChangedFields({ change, textOf }: { change: Change; textOf: Text
   )
   return (
     <div className={classes['scroll']}>
-      <table className={classes['table']} data-one-side={operation !== 'updated' || undefined}>
+      <table
+        className={classes['table']}
+        data-one-side={operation !== 'updated' || undefined}
+        data-narrow-folds
+      >
         <thead>
           <tr>
             <th scope="col">{t('versions.field')}</th>

@@ -89,13 +89,13 @@ function MadeBy({ set }: { set: ChangeSet }) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
   return (
-    <>
+    <span>
       <Anchor component={Link} to={`/app/${app}/history`} size="sm" c="dimmed">
         {t('navigation.history')}
       </Anchor>
       {' · '}
       {[originText(t, set.origin), authorText(t, set), momentText(set.time, i18n.language)].join(' · ')}
-    </>
+    </span>
   )
 }
 
