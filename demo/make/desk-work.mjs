@@ -37,8 +37,8 @@ export function revisionsOf({ contexts, finds, burials }) {
 const sorted = (field, direction = 'asc') => ({ sort_field: field, sort_dir: direction })
 
 /**
- * Questions that people of the team kept, one of each kind of search; `shared` ones are for everybody, `pinned`
- * ones are on the home page of the one who begins.
+ * Questions that people of the team kept, one of each kind of search; `shared` ones are for everybody,
+ * `pinned` ones are on the home page of the one who begins.
  */
 export const savedQueries = [
   {

@@ -23,7 +23,7 @@ const soils = [
 
 /**
  * The hill above the river with a section through its layers, as wide as a page is: what matters lies in the
- * middle, since a telephone shows no more. It is made twice as large as it is shown, so that edges are smooth.
+ * middle, since a telephone shows no more. Twice as large as it is shown, so that edges are smooth.
  */
 export function coverPicture() {
   const random = randomSource(431)

@@ -94,7 +94,7 @@ export async function loadDemo(services: Services, options: DemoOptions = {}): P
   }
 }
 
-/** What belongs to the application as a whole: the grid of the survey over the map, the logo and the cover. */
+/** What belongs to the application as a whole: the survey grid over the map, the logo and the cover. */
 async function dressApplication(services: Services, excavation: Excavation): Promise<void> {
   const application = await services.applications.open(demoApplication)
   if (!application) return
