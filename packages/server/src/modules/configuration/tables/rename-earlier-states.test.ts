@@ -71,6 +71,12 @@ describe.each(engines)('earlier states of a table that has another name now (%s)
         filter: { soil: { units: { remarks: { _eq: 1 } } } },
         sort: ['-remarks', 'id'],
         sort_field: 'remarks',
+        view: {
+          columns: ['ctx_no', 'remarks'],
+          group_by: 'remarks:year',
+          totals: { remarks: 'COUNT' },
+          widths: { remarks: 200 },
+        },
       },
     ])
   })
