@@ -54,9 +54,10 @@ export async function readJob(jobs: Jobs, scope: RequestScope, jobId: number): P
   if (row.state === 'running' && !running && row.lease_until < Date.now()) {
     void sweepAbandoned(jobs, scope.db, scope.log)
   }
-  return wireJob(
-    row.state === 'running' && running ? { ...row, phase: running.phase, done: running.done } : row,
-  )
+  if (!running || row.state === 'failed') return wireJob(row)
+  // What follows its commit belongs to the work: this node knows the table then that a job has made.
+  const { phase, done } = running
+  return wireJob({ ...row, state: 'running', phase, done, result: null, ended_at: null })
 }
 
 function wireJob({
