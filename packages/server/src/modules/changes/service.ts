@@ -1,56 +1,33 @@
 import {
   type Change,
-  type ChangeOperation,
   type ChangeSet,
   type ChangeSetsQuery,
   type FollowedSet,
   maxChangesFollowed,
 } from '@trowel/contract/changes.js'
-import { english } from '@trowel/contract/messages/en/english.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
-import { canWrite, isAdmin, isSuperAdmin } from '../../access/global-level.js'
-import { mainTables, storedFields } from '../../catalogue/catalogue.js'
-import { entityOf } from '../../catalogue/changed-entity.js'
-import { systemPrefix, systemTables } from '../../catalogue/system-tables.js'
+import { isAdmin } from '../../access/global-level.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { wireTime } from '../../http/wire-time.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
-import type { RowDifference } from '../../records/versions/diff.js'
-import { readVersion, recordLabels } from '../../records/versions/versions.js'
 import { ofPerson, whoseChanges } from '../../records/versions/whose-changes.js'
 import { and, sql } from '../../storage/sql.js'
-import { changesWithoutBytes } from '../files/index.js'
+import { describeChanges, describeOld } from './describe-changes.js'
+import { describeSets, isOldSet } from './describe-sets.js'
 import { type Page, sliceOf } from './page.js'
 import {
   type ChangeSetRow,
-  countPartly,
   countSets,
   isAboutRecord,
   isSeen,
   type NetChange,
-  type RowState,
-  type StateColumn,
-  type States,
   selectAllChanges,
   selectChanges,
-  selectCounts,
   selectFirstSet,
-  selectOldRecords,
   selectSetIdsAfter,
   selectSets,
-  selectStates,
-  selectUndone,
-  type TableCounts,
 } from './store.js'
-import { countsByEntity, titleOf } from './title.js'
-import {
-  ofTable,
-  type SoughtChanges,
-  soughtOf,
-  type VisibleChanges,
-  visibleChanges,
-} from './visible-changes.js'
+import { ofTable, type SoughtChanges, soughtOf, visibleChanges } from './visible-changes.js'
 
 /**
  * Sets of changes of the caller, or, for an administrator, of those he asks for, newest first; as much of
@@ -123,51 +100,6 @@ export async function readChangeSet(
   const found = slice.offset < total ? await selectChanges(scope, visible, row, slice) : []
   const described = await describeChanges(scope, parts, found)
   return { set, total, changes: [...described.values()], isOld: false }
-}
-
-/** Is it a version from before the journal, which has no changes in it? */
-const isOldSet = ({ first_change }: ChangeSetRow): boolean => first_change === 0
-
-/** What the change of an old version did, to the record and to its plugin rows. */
-async function describeOld(
-  scope: RequestScope,
-  parts: readonly RecordPart[],
-  versionId: number,
-): Promise<Change[]> {
-  const { version, difference } = await readVersion(scope, parts, versionId, 'change')
-  const { tb, rowid } = version
-  const record = { table: tb, id: rowid, label: (await recordLabels(scope, [version]))(tb, rowid) }
-  const fieldsOf = ({ fields }: Pick<RowDifference, 'fields'>): Change['fields'] =>
-    fields.map(({ field, label, before, after }) => ({
-      field,
-      label,
-      before: wireValue(before),
-      after: wireValue(after),
-    }))
-  const ofRows = (table: string, operation: ChangeOperation, rows: readonly RowDifference[]): Change[] =>
-    rows.map((row) => ({
-      entity: 'plugin_row',
-      table,
-      id: row.id,
-      record,
-      operation,
-      fields: fieldsOf(row),
-    }))
-  return [
-    {
-      entity: 'record',
-      table: tb,
-      id: rowid,
-      record,
-      operation: version.operation === 'delete' ? 'deleted' : 'updated',
-      fields: fieldsOf({ fields: difference?.fields ?? [] }),
-    },
-    ...(difference?.plugins ?? []).flatMap((plugin) => [
-      ...ofRows(plugin.tb, 'created', plugin.added),
-      ...ofRows(plugin.tb, 'updated', plugin.changed),
-      ...ofRows(plugin.tb, 'deleted', plugin.removed),
-    ]),
-  ]
 }
 
 const totalOf = ({ counts }: ChangeSet): number =>
@@ -279,257 +211,3 @@ export function withoutSecrets({ principal }: RequestScope, set: ChangeSet): Cha
   const isOwn = principal.kind === 'user' && principal.id === set.user
   return isOwn || isAdmin(principal) ? set : { ...set, key: null, note: null }
 }
-
-export async function describeSets(
-  scope: RequestScope,
-  visible: VisibleChanges,
-  rows: readonly ChangeSetRow[],
-): Promise<ChangeSet[]> {
-  const all = await selectCounts(
-    scope,
-    rows.map(({ id }) => id),
-  )
-  const some = all.filter(({ tb }) => visible.partly.has(tb)).map((counts) => counts.set_id)
-  const seen = [
-    ...all.filter(({ tb }) => visible.whole.has(tb)),
-    ...(await countPartly(scope, visible, [...new Set(some)])),
-  ]
-  const undone = await selectUndone(
-    scope,
-    rows.map(({ id }) => id),
-  )
-  const { catalogue } = scope
-  const only = await onlyRecords(scope, visible, rows, seen)
-  return rows.map((row) => {
-    const ofSet = ({ set_id }: TableCounts): boolean => set_id === row.id
-    const counts = seen.filter(ofSet)
-    const { text, sentence, facts } = titleOf(catalogue, row, counts)
-    return {
-      id: row.id,
-      time: wireTime(row.time),
-      user: row.user_id,
-      user_name: row.user_name,
-      key: row.key_id === null ? null : { id: row.key_id, label: row.key_label },
-      origin: row.origin,
-      note: row.note,
-      title: text,
-      sentence,
-      facts,
-      counts: countsByEntity(catalogue, counts),
-      record: only.get(row.id) ?? null,
-      undone_by: row.undone_by,
-      undoes: undone.get(row.id) ?? null,
-      undoable: isUndoable(scope, row, all.filter(ofSet), counts),
-      incomplete: row.incomplete === 1 || bringsBackup(row),
-    }
-  })
-}
-
-/** Sets of so many rows at most are looked into for the one record that they changed. */
-const maxRowsLookedInto = 100
-
-/** The records of those sets that changed one alone, with what hangs from it. */
-async function onlyRecords(
-  scope: RequestScope,
-  visible: VisibleChanges,
-  rows: readonly ChangeSetRow[],
-  seen: readonly TableCounts[],
-): Promise<ReadonlyMap<number, Change['record']>> {
-  const mains = new Set(mainTables(scope.catalogue).map(({ name }) => name))
-  const records = new Map<number, number>()
-  for (const counts of seen.filter(({ tb }) => mains.has(tb)))
-    records.set(counts.set_id, (records.get(counts.set_id) ?? 0) + changed(counts))
-  const sets = rows.filter(
-    ({ id, first_change, last_change }) =>
-      records.get(id) === 1 && last_change - first_change < maxRowsLookedInto,
-  )
-  const all = await selectAllChanges(
-    scope,
-    visible,
-    sets.map(({ id }) => id),
-  )
-  const found = all.filter(({ tb }) => mains.has(tb))
-  const old = await selectOldRecords(
-    scope,
-    sets.filter(isOldSet).map(({ id }) => id),
-  )
-  const only = new Map(
-    sets.flatMap((set) => {
-      const change = found.find(({ id }) => id >= set.first_change && id <= set.last_change)
-      const record = change ? { tb: change.tb, rowid: change.row_id } : old.get(set.id)
-      return record ? [[set.id, record] as const] : []
-    }),
-  )
-  const labelOf = await recordLabels(scope, [...only.values()])
-  return new Map(
-    [...only].map(([set, { tb, rowid }]) => [set, { table: tb, id: rowid, label: labelOf(tb, rowid) }]),
-  )
-}
-
-const changed = ({ created, updated, deleted }: TableCounts): number => created + updated + deleted
-
-/** Is it the set of a restored backup? Only that has no changes of its own. */
-const bringsBackup = ({ incomplete, first_change, last_change }: ChangeSetRow): boolean =>
-  incomplete === 0 && first_change > last_change
-
-/** As far as it can be told without a look at the rows. */
-function isUndoable(
-  scope: RequestScope,
-  set: ChangeSetRow,
-  all: readonly TableCounts[],
-  seen: readonly TableCounts[],
-): boolean {
-  const { principal, application, catalogue } = scope
-  const isOwn = principal.kind === 'user' && principal.id === set.user_id
-  if (
-    set.incomplete === 1 ||
-    isOldSet(set) ||
-    set.undone_by !== null ||
-    application.settings.status === 'frozen'
-  )
-    return false
-  if (!isOwn && !isAdmin(principal)) return false
-  // What was done for the sake of the configuration stays with it.
-  if (all.some(({ tb }) => entityOf(catalogue, tb) === 'configuration')) return false
-  const undone = all.filter((each) => changed(each) > 0)
-  return (
-    undone.length > 0 &&
-    undone.every(
-      (each) =>
-        mayWrite(scope, each.tb) &&
-        seen.some(({ tb, ...counts }) => tb === each.tb && changed({ tb, ...counts }) === changed(each)),
-    )
-  )
-}
-
-/** May the caller change rows of the table at all? */
-function mayWrite({ principal, rights, catalogue }: RequestScope, name: string): boolean {
-  const table = catalogue.tables.get(name)
-  if (table) return rights.allows('edit', table)
-  const entity = entityOf(catalogue, name)
-  if (entity === 'vocabulary_item') return isAdmin(principal)
-  if (entity === 'template') return isSuperAdmin(principal)
-  return entity !== undefined && canWrite(principal)
-}
-
-/** The fields of a table that are shown, with their labels. */
-interface ShownTable {
-  readonly fields: readonly (StateColumn & { readonly label: string })[]
-}
-
-const labels: Readonly<Partial<Record<string, string>>> = english.changedFields
-
-function shownTable({ catalogue }: RequestScope, name: string): ShownTable {
-  const table = catalogue.tables.get(name)
-  if (table) {
-    const fields = [...storedFields(table).values()].filter((field) => field.name !== 'id')
-    return { fields: fields.map((field) => ({ name: field.name, type: field.dbType, label: field.label })) }
-  }
-  const columns = systemTables.find((one) => one.name === name)?.columns ?? []
-  return {
-    fields: columns.flatMap((column) => {
-      const label = labels[`${name.slice(systemPrefix.length)}.${column.name}`]
-      return label === undefined ? [] : [{ name: column.name, type: column.type, label }]
-    }),
-  }
-}
-
-/** The changes in their order, by their ids. */
-export async function describeChanges(
-  scope: RequestScope,
-  parts: readonly RecordPart[],
-  found: readonly NetChange[],
-): Promise<ReadonlyMap<number, Change>> {
-  const described = new Map<number, Omit<Change, 'record'> & { readonly record: RecordKey | null }>()
-  for (const name of new Set(found.map(({ tb }) => tb))) {
-    const ofTable = found.filter(({ tb }) => tb === name)
-    const entity = entityOf(scope.catalogue, name)
-    if (entity === undefined) continue
-    const { fields } = shownTable(scope, name)
-    const states = await selectStates(scope, name, fields, ofTable)
-    const changed = ofTable.filter(({ operation }) => entity === 'file' && operation !== 'created')
-    const lost = await changesWithoutBytes(
-      scope.db.quick,
-      changed.map(({ id }) => id),
-    )
-    for (const change of ofTable) {
-      const { before, after } = statesOf(change, states)
-      const record = recordOf(scope, parts, change, after ?? before)
-      described.set(change.id, {
-        entity,
-        table: tableOfRow(scope, change, record, after ?? before),
-        id: change.row_id,
-        record,
-        operation: change.operation,
-        ...(lost.has(change.id) && { bytes_gone: true as const }),
-        fields: fields.flatMap(({ name: field, label }) => {
-          const [was, is] = [before?.[field] ?? null, after?.[field] ?? null]
-          return was === is ? [] : [{ field, label, before: wireValue(was), after: wireValue(is) }]
-        }),
-      })
-    }
-  }
-  const records = [...described.values()].flatMap(({ record }) => record ?? [])
-  const labelOf = await recordLabels(
-    scope,
-    records.map(({ table, id }) => ({ tb: table, rowid: id })),
-  )
-  const changes = new Map<number, Change>()
-  for (const { id } of found) {
-    const change = described.get(id)
-    if (!change) continue
-    const { record } = change
-    changes.set(id, { ...change, record: record && { ...record, label: labelOf(record.table, record.id) } })
-  }
-  return changes
-}
-
-/**
- * A row that a set created was not there before, whatever had its id earlier; one that it deleted is gone.
- */
-function statesOf({ id, operation }: NetChange, states: ReadonlyMap<number, States>): States {
-  const { before, after } = states.get(id) ?? {}
-  return {
-    ...(operation !== 'created' && before && { before }),
-    ...(operation !== 'deleted' && after && { after }),
-  }
-}
-
-interface RecordKey {
-  readonly table: string
-  readonly id: number
-}
-
-/** The record itself, or the one from which the row hangs; of two the first. */
-function recordOf(
-  { catalogue }: RequestScope,
-  parts: readonly RecordPart[],
-  { tb, row_id }: NetChange,
-  state: RowState | undefined,
-): RecordKey | null {
-  const table = catalogue.tables.get(tb)
-  if (table && !table.isPlugin) return { table: tb, id: row_id }
-  const end = parts.find(({ attachedTable }) => attachedTable.table === tb)?.attachedTable.ends[0]
-  const [owner, recordId] = table
-    ? [table.parent, state?.['id_link']]
-    : [end && state?.[end.table], end && state?.[end.record]]
-  return typeof owner === 'string' && typeof recordId === 'number' ? { table: owner, id: recordId } : null
-}
-
-/** Where the rows of a table of the service name the configured table to which they belong. */
-const namesOfTables = ['tb', 'table_name', 'from_tb'] as const
-
-function tableOfRow(
-  { catalogue }: RequestScope,
-  { tb }: NetChange,
-  record: RecordKey | null,
-  state: RowState | undefined,
-): string | null {
-  if (catalogue.tables.has(tb)) return tb
-  if (record) return record.table
-  const named = namesOfTables.map((column) => state?.[column]).find((name) => typeof name === 'string')
-  return typeof named === 'string' ? named : null
-}
-
-const wireValue = (value: RowState[string]): string | number | null =>
-  typeof value === 'string' || typeof value === 'number' || value === null ? value : String(value)
