@@ -53,8 +53,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // One more than the cores that CI has: tests wait for other processes a third of their time.
-    maxWorkers: 3,
+    // Twice the cores that CI has: tests wait for other processes half of their time.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     projects: [
       {

@@ -24,6 +24,10 @@ describe.each(engines)('the grid of a list (%s)', (engine) => {
       .getByRole('button', { name: `Column ${column}` })
       .focus()
     await page.keyboard.press('Enter')
+    // A menu takes the focus once it is open; a key pressed before that would be lost.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[role=menu]') != null))
+      .toBe(true)
     await page.getByRole('menuitem', { name: entry, exact: true }).press('Enter')
     await page.getByRole('menu').waitFor({ state: 'detached' })
   }

@@ -93,10 +93,14 @@ describe.each(engines)('the first pictures of listed records (%s)', (engine) => 
   })
 
   test('take the same number of statements for one record and for many', async () => {
-    await list('pictures=1')
-    const one = await countStatements(dig, () => list('pictures=1&per_page=1'))
+    // Word of an earlier write may come late, and lets the total be counted once more.
+    const counted = async (rows: number) => {
+      const read = () => countStatements(dig, () => list(`pictures=1&per_page=${rows}`))
+      return Math.min(await read(), await read(), await read())
+    }
+    const one = await counted(1)
     expect(one).toBeGreaterThan(1)
-    expect(await countStatements(dig, () => list('pictures=1&per_page=8'))).toBe(one)
+    expect(await counted(8)).toBe(one)
   })
 
   test('follow the order that people give them, and are those of then in an earlier state', async () => {
