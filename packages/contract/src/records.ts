@@ -31,7 +31,11 @@ export const RecordListQuery = Type.Object(
 )
 export type RecordListQuery = Input<typeof RecordListQuery>
 
-const ListedField = Type.Object({ name: Type.String(), label: Type.String() })
+const ListedField = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  type: Type.String({ description: 'how the field is entered: `text`, `date`, `boolean`, `select` …' }),
+})
 
 export const ListReply = Type.Object({
   status: Type.Literal('success'),

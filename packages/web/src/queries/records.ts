@@ -26,6 +26,7 @@ const recordsOf = (table: string): readonly Source[] => [{ of: 'record', table }
 /** A listing as a view asks for it, with the first picture of each record where it shows them. */
 export type RecordListing = Listing & { readonly pictures?: boolean }
 
+export type RecordPage = Awaited<ReturnType<typeof client.records.search>>
 export type WholeRecord = Awaited<ReturnType<typeof client.records.read>>
 
 /** Records: lists of them, one of them, and what they are called. */
@@ -186,6 +187,28 @@ export const recordQueries = {
       offline: true,
       madeOf: recordsOf(table),
       asOf,
+    }),
+
+  /** The first records that a filter finds, by name, with their first pictures. @param columns names first */
+  previews: (
+    app: string,
+    table: string,
+    columns: readonly string[],
+    { filter, as_of: asOf }: Pick<Listing, 'filter' | 'as_of'>,
+    max: number,
+  ) =>
+    describeQuery({
+      key: [app, 'records', table, 'previews', columns, filter, max],
+      fetch: (signal) =>
+        client.records.search(
+          table,
+          { filter, columns, sort_field: columns[0], per_page: max, pictures: true, as_of: asOf },
+          { signal },
+        ),
+      offline: true,
+      madeOf: [...recordsOf(table), { of: 'file' }],
+      asOf,
+      enabled: columns.length > 0,
     }),
 
   /** Records of a table whose name contains a text, the newest ones for no text. */

@@ -20,7 +20,7 @@ import type { VisibleChanges } from './visible-changes.js'
 /** Is it a version from before the journal, which has no changes in it? */
 export const isOldSet = ({ first_change }: ChangeSetRow): boolean => first_change === 0
 
-/** Sets as the caller is told of them: their titles, what he sees of their counts, and whether they can be undone. */
+/** Sets as the caller is told of them: with the counts that he sees, and whether they can be undone. */
 export async function describeSets(
   scope: RequestScope,
   visible: VisibleChanges,

@@ -26,10 +26,10 @@ describe.each(engines)('reading records (%s)', (engine) => {
       page: 1,
       per_page: 2,
       fields: [
-        { name: 'id', label: 'Id' },
-        { name: 'ctx_no', label: 'Context' },
-        { name: 'trench', label: 'Trench' },
-        { name: 'depth_cm', label: 'Depth' },
+        { name: 'id', label: 'Id', type: 'text' },
+        { name: 'ctx_no', label: 'Context', type: 'text' },
+        { name: 'trench', label: 'Trench', type: 'select' },
+        { name: 'depth_cm', label: 'Depth', type: 'text' },
       ],
       data: [
         { id: 1, ctx_no: 'C1', trench: 1, depth_cm: 12.5 },

@@ -72,9 +72,10 @@ function withColumns(scope: RequestScope, query: ListInput, body: ListInput): Li
 const fieldsTextIn = weakMemoize((table: Table) =>
   weakMemoize((columns: readonly Field[]) =>
     JSON.stringify(
-      columns.map(({ name, label }) => ({
+      columns.map(({ name, label, type }) => ({
         name,
         label: name === 'id' && !table.fields.has('id') ? 'id' : label,
+        type,
       })),
     ),
   ),

@@ -68,12 +68,12 @@ function WebAddress({ text }: { text: string }) {
 }
 
 /** "20 June 2022"; what is no whole date stays as it is. */
-function dateText(text: string, language: string): string {
+export function dateText(text: string, language: string, dateStyle: 'long' | 'medium' = 'long'): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return text
   const date = new Date(`${text}T00:00:00Z`)
   return Number.isNaN(date.getTime())
     ? text
-    : date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+    : date.toLocaleDateString(language, { dateStyle, timeZone: 'UTC' })
 }
 
 /** Has a field anything to read? */

@@ -15,7 +15,7 @@ export function Thumbnail({
   w = 240,
 }: {
   file: Pick<FileObject, 'id' | 'url' | 'ext' | 'is_image'>
-  w?: 120 | 240 | 480
+  w?: 120 | 240 | 480 | 960
 }) {
   const { t } = useTranslation()
   const connected = useConnection()

@@ -10,7 +10,18 @@ import { recordQueries } from '../../queries/records.js'
 import type { RecordSearch } from './record-address.js'
 
 /** The record before and the record after, in the listing that this one was opened from. */
-export function Neighbours({ table, at, search }: { table: string; at: number; search: RecordSearch }) {
+export function Neighbours({
+  table,
+  at,
+  search,
+  isCompact,
+}: {
+  table: string
+  at: number
+  search: RecordSearch
+  /** Without the place in the listing. */
+  isCompact: boolean
+}) {
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
   const navigate = useNavigate()
@@ -44,7 +55,7 @@ export function Neighbours({ table, at, search }: { table: string; at: number; s
       >
         <Icon name="left" size={16} />
       </ActionIcon>
-      {total !== undefined && (
+      {total !== undefined && !isCompact && (
         <Text size="sm" c="dimmed" className="numbers" px={4}>
           {t('record.place', {
             place: (at + 1).toLocaleString(i18n.language),

@@ -1,7 +1,7 @@
 import { List, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { withChangeSet } from '@trowel/client'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
 import { showProblem } from '../../components/notices.js'
+import { useNarrow } from '../../components/use-narrow.js'
 import { usePrint } from '../../components/use-print.js'
 import { useApplication, useRecordsWritten } from '../../core/application.js'
 import { lazyPart } from '../../core/lazy-part.js'
@@ -24,13 +25,23 @@ import { titleOf } from './record-title.js'
 const PrintDialog = lazyPart(() => import('../../components/print/print-dialog.js'))
 
 /** What is done with a record less often than reading and editing it. */
-export function RecordMenu({ record }: { record: WholeRecord }) {
+export function RecordMenu({
+  record,
+  showEmpty,
+  onShowEmpty,
+}: {
+  record: WholeRecord
+  showEmpty: boolean
+  onShowEmpty: (show: boolean) => void
+}) {
   const { t } = useTranslation()
   const { app, frozen, table: tableOf } = useApplication()
   const { metadata } = record
   const asOf = useAsOf()
   const navigate = useNavigate()
   const written = useRecordsWritten()
+  const isNarrow = useNarrow()
+  const search = useSearch({ from: '/app/$app/record/$table/$id' })
   const [deleting, { open, close }] = useDisclosure(false)
   const [labelling, label] = useDisclosure(false)
   const table = tableOf(metadata.tb_id)
@@ -57,6 +68,9 @@ export function RecordMenu({ record }: { record: WholeRecord }) {
     <>
       <MoreMenu label={t('record.more')} size="lg" outlined>
         {id !== 0 && <LayoutMenu record={record} />}
+        <Menu.CheckboxItem checked={showEmpty} onChange={onShowEmpty}>
+          {t('record.showEmpty')}
+        </Menu.CheckboxItem>
         {id !== 0 && table && (
           <Menu.Item leftSection={<Icon name="qr" size={16} />} onClick={label.open}>
             {t('layouts.label')}
@@ -74,6 +88,20 @@ export function RecordMenu({ record }: { record: WholeRecord }) {
             leftSection={<Icon name="history" size={16} />}
           >
             {t('versions.menu')}
+          </Menu.Item>
+        )}
+        {isNarrow && (
+          <Menu.Item
+            leftSection={<Icon name="history" size={16} />}
+            onClick={() =>
+              void navigate({
+                to: '/app/$app/record/$table/$id',
+                params: { app, table: metadata.tb_id, id: String(id) },
+                search: { ...search, as_of: new Date().toISOString() },
+              })
+            }
+          >
+            {t('past.open')}
           </Menu.Item>
         )}
         {metadata.can_delete && !frozen && (

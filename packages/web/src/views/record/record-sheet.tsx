@@ -1,18 +1,24 @@
-import { Alert, Anchor, Button, List, Switch, Text } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { ActionIcon, Alert, Anchor, Button, List, Text } from '@mantine/core'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Link, useSearch } from '@tanstack/react-router'
+import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { Thing } from '@trowel/contract/preferences.js'
-import { useDeferredValue, useEffect } from 'react'
+import { Fragment, type ReactNode, useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUndoKeys } from '../../components/changes/use-undo-keys.js'
+import { isEmpty } from '../../components/fields/field-text.js'
 import { Icon } from '../../components/icon.js'
 import { readLayout } from '../../components/layout/layout.js'
 import { Page } from '../../components/page.js'
+import { useNarrow } from '../../components/use-narrow.js'
 import { momentText, personText } from '../../components/versions/version-words.js'
-import { useApplication } from '../../core/application.js'
+import { type Table, useApplication } from '../../core/application.js'
 import { messageIn } from '../../core/messages.js'
+import { useAsOf } from '../../core/past.js'
 import { useNoteOpened } from '../../core/preferences.js'
 import type { WholeRecord } from '../../queries/records.js'
+import { relatedKey, relatedOf } from './first-related.js'
+import { inColumns, type Part } from './in-columns.js'
 import { useLayoutChoice } from './layout-choice.js'
 import { Neighbours } from './neighbours.js'
 import { RecordMenu } from './record-menu.js'
@@ -20,18 +26,28 @@ import classes from './record-sheet.module.css'
 import { TableCrumb, titleOf } from './record-title.js'
 import { BibliographySection } from './sections/bibliography-section.js'
 import { DatingSection } from './sections/dating-section.js'
-import { FieldsSection, LayoutSections } from './sections/fields-section.js'
+import { mayHaveDatedBelow } from './sections/dating-section-below.js'
+import { FieldsSection, isOrdinary, LayoutSections } from './sections/fields-section.js'
 import { FilesSection } from './sections/files-section.js'
 import { LinksSection } from './sections/links-section.js'
 import { MapSection } from './sections/map-section.js'
 import { OsteologySection } from './sections/osteology-section.js'
 import { PluginSection } from './sections/plugin-section.js'
+import { maxShown, RelatedRecords } from './sections/related-records.js'
 import { RelationsSection } from './sections/relations-section.js'
 
-/** A record to read: what was written about it on the left, what hangs from it on the right. */
+/** A part of the page with about how high it is, so that its columns end together. */
+interface SheetPart extends Part {
+  readonly node: ReactNode
+}
+
+/** A record to read: its photograph, what was written about it, and what hangs from it. */
 export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: () => void }) {
   const { t } = useTranslation()
-  const { frozen } = useApplication()
+  const { frozen, tables } = useApplication()
+  const isNarrow = useNarrow()
+  const isPast = useAsOf() !== undefined
+  const isOneColumn = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false })
   const search = useSearch({ from: '/app/$app/record/$table/$id' })
   const [showEmpty, setShowEmpty] = useLocalStorage({
     key: 'trowel.record.empty',
@@ -40,30 +56,31 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
   })
   // What was written about the record stands at once; the rest is drawn right after it.
   const isRestDue = useDeferredValue(true, false)
-  const { metadata, schema } = record
-  useUndoKeys()
-  const plugins = Object.entries(schema.plugins)
-  const layout = readLayout(schema.template)
+  const { metadata } = record
   const thing = thingOf(record)
+  useUndoKeys()
   useNoteOpened(thing)
+  const first = partsOf(record, showEmpty)
+  const later = laterPartsOf(record, showEmpty, tables)
+  const parts = [...first, ...later]
+  const columns = isOneColumn ? [parts] : inColumns(parts)
+  const neighbours = search.at !== undefined && (
+    <Neighbours table={metadata.tb_id} at={search.at} search={search} isCompact={isNarrow} />
+  )
+  const mayEdit = metadata.can_edit && !frozen
   return (
     <Page
-      thing={thing}
       title={`${titleOf(record)} · ${metadata.tb_label}`}
       heading={titleOf(record)}
-      past={{ table: metadata.tb_id, record: metadata.rec_id ?? undefined }}
+      thing={thing}
+      // On a phone the way to earlier states stands in the menu.
+      past={isNarrow && !isPast ? undefined : { table: metadata.tb_id, record: metadata.rec_id ?? undefined }}
       note={<TableCrumb table={metadata.tb_id} label={metadata.tb_label} />}
       actions={
         <>
-          {search.at !== undefined && <Neighbours table={metadata.tb_id} at={search.at} search={search} />}
-          <Switch
-            size="xs"
-            label={t('record.showEmpty')}
-            checked={showEmpty}
-            onChange={(event) => setShowEmpty(event.currentTarget.checked)}
-          />
-          <RecordMenu record={record} />
-          {metadata.can_edit && !frozen && (
+          {neighbours}
+          <RecordMenu record={record} showEmpty={showEmpty} onShowEmpty={setShowEmpty} />
+          {mayEdit && !isNarrow && (
             <Button onClick={onEdit} leftSection={<Icon name="edit" size={16} />}>
               {t('record.edit')}
             </Button>
@@ -71,41 +88,28 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
         </>
       }
     >
+      <LayoutWarning record={record} />
       <div className={classes['columns']}>
-        <div className={classes['column']}>
-          <LayoutWarning record={record} />
-          {layout ? (
-            <LayoutSections record={record} layout={layout} showEmpty={showEmpty} />
-          ) : (
-            <>
-              <FieldsSection record={record} showEmpty={showEmpty} />
-              {plugins.map(([name, plugin]) => (
-                <PluginSection
-                  key={name}
-                  plugin={plugin}
-                  rows={record.plugins[name]?.data ?? []}
-                  curves={record.plugins[name]?.metadata.curves ?? []}
-                  showEmpty={showEmpty}
-                />
-              ))}
-            </>
-          )}
-          <OsteologySection record={record} showEmpty={showEmpty} />
-          <MadeBy record={record} />
-        </div>
-        <div className={classes['column']}>
-          {isRestDue && (
-            <>
-              <DatingSection record={record} showEmpty={showEmpty} />
-              <RelationsSection record={record} />
-              <FilesSection record={record} />
-              <MapSection record={record} />
-              <LinksSection record={record} />
-              <BibliographySection record={record} />
-            </>
-          )}
-        </div>
+        {columns.map((column, place) => (
+          <div key={place} className={classes['column']}>
+            {column.map((part) => (
+              <Fragment key={part.key}>{(isRestDue || first.includes(part)) && part.node}</Fragment>
+            ))}
+          </div>
+        ))}
       </div>
+      {isRestDue && <MadeBy record={record} />}
+      {mayEdit && isNarrow && (
+        <ActionIcon
+          className={classes['edit'] ?? ''}
+          size={56}
+          radius="xl"
+          aria-label={t('record.edit')}
+          onClick={onEdit}
+        >
+          <Icon name="edit" size={22} />
+        </ActionIcon>
+      )}
     </Page>
   )
 }
@@ -114,6 +118,111 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
 function thingOf(record: WholeRecord): Thing | undefined {
   const { rec_id: id, tb_id: tb } = record.metadata
   return id === null ? undefined : { kind: 'record', tb, id, label: titleOf(record) }
+}
+
+/** What stands first, in the order in which it is read. */
+function partsOf(record: WholeRecord, showEmpty: boolean): SheetPart[] {
+  const { schema, files } = record
+  const layout = readLayout(schema.template)
+  const fields = layout ? (
+    <LayoutSections record={record} layout={layout} showEmpty={showEmpty} />
+  ) : (
+    <FieldsSection record={record} showEmpty={showEmpty} />
+  )
+  const plugins = layout ? [] : Object.entries(schema.plugins)
+  return [
+    ...(hasPicture(record)
+      ? [{ key: 'files', height: filesHeight(files), node: <FilesSection record={record} /> }]
+      : []),
+    { key: 'fields', height: fieldsHeight(record, showEmpty), node: fields },
+    ...plugins.map(([name, plugin]) => pluginPart(record, name, plugin, showEmpty)),
+    {
+      key: 'osteology',
+      height: schema.has_osteology ? 460 : 0,
+      node: <OsteologySection record={record} showEmpty={showEmpty} />,
+    },
+  ]
+}
+
+function pluginPart(
+  { plugins }: WholeRecord,
+  name: string,
+  plugin: WholeRecord['schema']['plugins'][string],
+  showEmpty: boolean,
+): SheetPart {
+  const { data: rows = [], metadata } = plugins[name] ?? {}
+  return {
+    key: `plugin ${name}`,
+    height: rows.length > 0 || showEmpty ? 90 + 38 * rows.length : 0,
+    node: <PluginSection plugin={plugin} rows={rows} curves={metadata?.curves ?? []} showEmpty={showEmpty} />,
+  }
+}
+
+/** What hangs from it. */
+function laterPartsOf(record: WholeRecord, showEmpty: boolean, tables: readonly Table[]): SheetPart[] {
+  const { schema, core, geodata, manualLinks, bibliography, rs } = record
+  const related = relatedOf(record)
+  const several = related.filter(({ tot }) => tot > 1)
+  const isDated = schema.has_fuzzy_date && (showEmpty || !isEmpty(core['chrono_label']))
+  const hasDated = mayHaveDatedBelow(record, tables)
+  const places = Object.keys(geodata).length
+  return [
+    {
+      key: 'dating',
+      height: isDated || hasDated ? 60 + (isDated ? 75 : 0) + (hasDated ? 75 : 0) : 0,
+      node: <DatingSection record={record} showEmpty={showEmpty} />,
+    },
+    {
+      key: 'relations',
+      height: schema.rs ? 290 + 10 * Object.keys(rs).length : 0,
+      node: <RelationsSection record={record} />,
+    },
+    ...several.map((link) => ({
+      key: `related ${relatedKey(link)}`,
+      height: 65 + 38 * Math.min(link.tot, maxShown),
+      node: <RelatedRecords link={link} />,
+    })),
+    {
+      key: 'links',
+      height: 65 + 37 * Math.max(1, related.length - several.length) + 50 * Object.keys(manualLinks).length,
+      node: <LinksSection record={record} />,
+    },
+    {
+      key: 'map',
+      height: schema.has_geodata ? (places > 0 ? 320 + 120 * places : 90) : 0,
+      node: <MapSection record={record} />,
+    },
+    ...(hasPicture(record) ? [] : [{ key: 'files', height: 105, node: <FilesSection record={record} /> }]),
+    {
+      key: 'bibliography',
+      height: schema.has_refman ? 90 + 60 * Object.keys(bibliography).length : 0,
+      node: <BibliographySection record={record} />,
+    },
+  ]
+}
+
+const hasPicture = ({ files }: WholeRecord): boolean => files.some(({ is_image }) => is_image)
+
+/** About how wide a column is, in pixels. */
+const columnWidth = 560
+
+/** About how high the files stand: the first picture large, the others in rows of six. */
+function filesHeight(files: WholeRecord['files']): number {
+  const pictures = files.filter(({ is_image }) => is_image)
+  const { width, height } = pictures[0] ?? {}
+  const large = width && height ? (columnWidth * height) / width : (columnWidth * 3) / 4
+  const strip = 130 * Math.ceil((pictures.length - 1) / 6)
+  return 95 + Math.min(large, 460) + strip + 55 * (files.length - pictures.length)
+}
+
+/** About how high the fields stand, two beside each other and texts in lines. */
+function fieldsHeight({ schema, core }: WholeRecord, showEmpty: boolean): number {
+  const shown = schema.fields.filter(
+    (field) => isOrdinary(field) && (showEmpty || !isEmpty(core[field.name])),
+  )
+  const texts = shown.filter(({ type }) => describeFieldType(type).holds === 'paragraphs')
+  const lines = texts.reduce((sum, { name }) => sum + Math.ceil(String(core[name]?.val ?? '').length / 70), 0)
+  return 70 + 58 * Math.ceil((shown.length - texts.length) / 2) + 34 * texts.length + 24 * lines
 }
 
 type Stamp = WholeRecord['metadata']['created']

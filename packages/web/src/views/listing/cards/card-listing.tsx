@@ -119,6 +119,7 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
         fill
         past={address.as_of === undefined ? undefined : { table: table.name }}
         title={table.label}
+        thing={{ kind: 'table', tb: table.name, label: table.label }}
         note={
           <span className="numbers" role="status">
             {found}

@@ -8,22 +8,28 @@ import { DensityLine } from '../../../components/density-line.js'
 import { densityOf } from '../../../components/density-of.js'
 import { useDateWords } from '../../../components/fields/fuzzy-date-words.js'
 import { calendarYear } from '../../../components/years.js'
-import { useApplication } from '../../../core/application.js'
+import { type Table, useApplication } from '../../../core/application.js'
 import { useAsOf } from '../../../core/past.js'
 import { chronologyQueries } from '../../../queries/chronology.js'
 import type { WholeRecord } from '../../../queries/records.js'
+import { relatedOf } from '../first-related.js'
 
-/** The dated records that hang under one, source by source. */
-export function useDatedBelow({ metadata }: WholeRecord): readonly DatedSource[] {
+/** May dated records hang under one? */
+export const mayHaveDatedBelow = (record: WholeRecord, tables: readonly Table[]): boolean =>
+  relatedOf(record).some(({ tb_id }) => tables.some(({ name, fuzzy_date }) => name === tb_id && fuzzy_date))
+
+/** The dated records that hang under one, source by source; nothing while they are on their way. */
+export function useDatedBelow(record: WholeRecord): readonly DatedSource[] | undefined {
   const { app, tables } = useApplication()
   const isPast = useAsOf() !== undefined
-  const { tb_id: table, rec_id: id } = metadata
-  const { data } = useQuery({
+  const { tb_id: table, rec_id: id } = record.metadata
+  const { data, isPending, isFetching } = useQuery({
     ...chronologyQueries.below(app, table, id ?? 0),
     // They are known of now alone.
     enabled: id !== null && !isPast && tables.some((one) => one.fuzzy_date),
   })
   if (isPast) return []
+  if (isPending && isFetching && mayHaveDatedBelow(record, tables)) return undefined
   return (data?.sources ?? []).filter(({ records }) => records.length > 0)
 }
 

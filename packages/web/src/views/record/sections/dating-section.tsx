@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CertaintyMark } from '../../../components/fields/fuzzy-date-certainty.js'
 import { yearsOf } from '../../../components/fields/fuzzy-date-input.js'
@@ -35,7 +35,7 @@ export function DatingSection({ record, showEmpty }: { record: WholeRecord; show
   const dating = datingOf(record)
   const isDated = dating.label !== null || dating.from !== null || dating.to !== null
   const shows = record.schema.has_fuzzy_date && (isDated || dating.period !== null || showEmpty)
-  if (!shows && below.length === 0) return null
+  if (!shows && below?.length === 0) return null
   const dateText = dateInWords(dating.label, dating, words)
   const years = yearsOf(dating.from, dating.to, words.year)
   return (
@@ -63,7 +63,9 @@ export function DatingSection({ record, showEmpty }: { record: WholeRecord; show
             )}
           </div>
         )}
-        {below.map((source) => (
+        {/* As high as the first of them will be. */}
+        {below === undefined && <Box h={75} />}
+        {below?.map((source) => (
           <DatedBelow key={source.tb_id + (source.fk_col ?? '')} source={source} />
         ))}
       </Stack>

@@ -18,6 +18,7 @@ export function FileEntry({
   file,
   at,
   last,
+  isHero = false,
   mayEdit,
   onOpen,
   onMove,
@@ -27,6 +28,8 @@ export function FileEntry({
   /** Its place among the files of the record. */
   at: number
   last: boolean
+  /** Is it the picture of the record, which is shown large? */
+  isHero?: boolean
   mayEdit: boolean
   onOpen: () => void
   onMove: (from: number, to: number) => void
@@ -56,10 +59,18 @@ export function FileEntry({
     onMove(at, at + step)
   }
   return (
-    <li className={classes[file.is_image ? 'tile' : 'row']} {...drag}>
+    <li className={classes[file.is_image ? 'tile' : 'row']} data-hero={isHero || undefined} {...drag}>
       <button type="button" className={classes['open']} onClick={onOpen} onKeyDown={keys}>
-        <span className={classes[file.is_image ? 'large' : 'small']}>
-          <Thumbnail file={file} />
+        <span
+          className={classes[file.is_image ? 'large' : 'small']}
+          // Room is kept for a picture before it is there.
+          style={
+            isHero && file.width && file.height
+              ? { aspectRatio: `${file.width} / ${file.height}` }
+              : undefined
+          }
+        >
+          <Thumbnail file={file} {...(isHero && { w: 960 })} />
         </span>
         <span className={classes['caption']}>
           <span className={classes['title']} title={fileTitle(file)}>

@@ -13,6 +13,7 @@ import { Icon } from '../../../components/icon.js'
 import { showProblem } from '../../../components/notices.js'
 import { sentenceOf } from '../../../components/refusal.js'
 import { Section } from '../../../components/section.js'
+import { useNarrow } from '../../../components/use-narrow.js'
 import { useApplication } from '../../../core/application.js'
 import { useConnection } from '../../../core/connection.js'
 import { useKeepPictures } from '../../../core/offline-images.js'
@@ -33,6 +34,7 @@ export function FilesSection({ record }: { record: WholeRecord }) {
   const { files, metadata } = record
   const [shown, setShown] = useState<number>()
   const [linking, { open, close }] = useDisclosure(false)
+  const isNarrow = useNarrow()
   const { uploads, add, again, stop } = useUploads(metadata.tb_id, metadata.rec_id ?? 0)
   const move = useFileOrder(record)
   const unlink = useUnlink()
@@ -40,6 +42,8 @@ export function FilesSection({ record }: { record: WholeRecord }) {
   const mayEdit = metadata.can_edit && !frozen
   if (files.length === 0 && !mayEdit) return null
 
+  const pictures = files.filter(({ is_image }) => is_image)
+  const others = files.filter(({ is_image }) => !is_image)
   const entries = (some: readonly RecordFile[]) =>
     some.map((file) => {
       const at = files.indexOf(file)
@@ -49,6 +53,7 @@ export function FilesSection({ record }: { record: WholeRecord }) {
           file={file}
           at={at}
           last={at === files.length - 1}
+          isHero={file === pictures[0]}
           mayEdit={mayEdit}
           onOpen={() => setShown(at)}
           onMove={move}
@@ -56,38 +61,30 @@ export function FilesSection({ record }: { record: WholeRecord }) {
         />
       )
     })
-  const pictures = files.filter(({ is_image }) => is_image)
-  const others = files.filter(({ is_image }) => !is_image)
+  const actions = mayEdit && (
+    <Group gap={6}>
+      <Button size="compact-sm" variant="default" leftSection={<Icon name="link" size={14} />} onClick={open}>
+        {t('files.linkExisting')}
+      </Button>
+      <ChooseFiles onChoose={add} />
+    </Group>
+  )
   return (
-    <Section
-      name="files"
-      title={t('record.files')}
-      count={files.length}
-      actions={
-        mayEdit && (
-          <Group gap={6}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Icon name="link" size={14} />}
-              onClick={open}
-            >
-              {t('files.linkExisting')}
-            </Button>
-            <ChooseFiles onChoose={add} />
-          </Group>
-        )
-      }
-    >
+    <Section name="files" title={t('record.files')} count={files.length} actions={!isNarrow && actions}>
       <DropPlace enabled={mayEdit} onDrop={add}>
         {files.length + uploads.length === 0 && (
           <Text size="sm" c="dimmed">
             {t('files.dropHere')}
           </Text>
         )}
-        {pictures.length > 0 && <ul className={classes['tiles']}>{entries(pictures)}</ul>}
+        {pictures.length > 0 && <ul className={classes['tiles']}>{entries(pictures.slice(0, 1))}</ul>}
+        {pictures.length > 1 && (
+          <ul className={`${classes['tiles']} ${classes['strip']}`}>{entries(pictures.slice(1))}</ul>
+        )}
         {others.length > 0 && <ul className={classes['rows']}>{entries(others)}</ul>}
         <UploadList uploads={uploads} onStop={stop} onAgain={again} />
+        {/* On a phone the picture comes first. */}
+        {isNarrow && <div className={classes['below']}>{actions}</div>}
       </DropPlace>
       {shown !== undefined && (
         <FileViewer

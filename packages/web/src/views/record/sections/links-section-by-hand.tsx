@@ -14,7 +14,16 @@ import classes from './links-section.module.css'
 type ManualLink = WholeRecord['manualLinks'][string]
 
 /** A record that a user linked by hand, with what the link means. */
-export function LinkByHand({ link, canEdit }: { link: ManualLink; canEdit: boolean }) {
+export function LinkByHand({
+  link,
+  details,
+  canEdit,
+}: {
+  link: ManualLink
+  /** What its preview says. */
+  details: string | undefined
+  canEdit: boolean
+}) {
   const { t } = useTranslation()
   const { app } = useApplication()
   const changed = useChanged()
@@ -39,6 +48,7 @@ export function LinkByHand({ link, canEdit }: { link: ManualLink; canEdit: boole
           {name}
         </Link>
         {link.label && <span className={classes['meaning']}>{link.label}</span>}
+        {details && <span className={classes['meaning']}>{details}</span>}
       </span>
       {canEdit && (
         <ActionIcon

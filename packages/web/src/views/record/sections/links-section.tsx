@@ -1,28 +1,30 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
 import { Section } from '../../../components/section.js'
 import { useApplication } from '../../../core/application.js'
 import { useAsOf } from '../../../core/past.js'
 import type { WholeRecord } from '../../../queries/records.js'
-import { firstRelated, type Related } from '../first-related.js'
+import { relatedKey, relatedOf } from '../first-related.js'
 import { LinksGraph } from '../links-graph/links-graph.js'
 import { titleOf } from '../record-title.js'
-import classes from './links-section.module.css'
 import { LinkByHand } from './links-section-by-hand.js'
 import { LinkForm } from './links-section-form.js'
+import { inOneLine, previewQuery } from './previews.js'
+import { RelatedRecord } from './related-records.js'
 
-/** Records of other tables that belong to this one, and those that a user linked by hand. */
+/** The single records of other tables that belong to this one, and those that a user linked by hand. */
 export function LinksSection({ record }: { record: WholeRecord }) {
   const { t } = useTranslation()
   const { frozen } = useApplication()
   const [adding, { open, close }] = useDisclosure(false)
   const [isDrawn, drawing] = useDisclosure(false)
-  const related = [...Object.values(record.links), ...Object.values(record.backlinks)]
+  const related = relatedOf(record)
+  const singles = related.filter(({ tot }) => tot === 1)
   const byHand = Object.values(record.manualLinks)
+  const details = useDetails(byHand)
   const canEdit = record.metadata.can_edit && !frozen
   if (related.length + byHand.length === 0 && !canEdit) return null
   return (
@@ -66,59 +68,39 @@ export function LinksSection({ record }: { record: WholeRecord }) {
           {t('links.none')}
         </Text>
       )}
-      {related.map((link) => (
-        <RelatedRecords key={`${link.tb_id}${JSON.stringify(link.filter)}`} link={link} />
+      {singles.map((link) => (
+        <RelatedRecord key={relatedKey(link)} link={link} />
       ))}
       {byHand.map((link) => (
-        <LinkByHand key={link.key} link={link} canEdit={canEdit} />
+        <LinkByHand key={link.key} link={link} details={details.get(keyOf(link))} canEdit={canEdit} />
       ))}
     </Section>
   )
 }
 
-/** So many are named; the others stand in the listing. */
-const named = 6
+type ManualLink = WholeRecord['manualLinks'][string]
+const keyOf = ({ tb_id, ref_id }: ManualLink): string => `${tb_id} ${ref_id}`
+/** So many of one table say more than their name. */
+const maxDetailed = 100
 
-/** The records of one table that belong to this one: the first by name, all of them in the listing. */
-function RelatedRecords({ link }: { link: Related }) {
-  const { t, i18n } = useTranslation()
+/** What the previews of linked records say, asked for once for each table. */
+function useDetails(links: readonly ManualLink[]): ReadonlyMap<string, string> {
   const application = useApplication()
-  const { app } = application
-  const { data: found = [] } = useQuery(firstRelated(application, link, named, useAsOf()))
-  const first = (link.data ?? found).slice(0, named)
-  return (
-    <div className={classes['related']}>
-      <Link
-        to="/app/$app/records/$table"
-        params={{ app, table: link.tb_id }}
-        search={{ filter: link.filter }}
-        className={classes['table']}
-      >
-        <span>{link.tb_label}</span>
-        <span className="numbers">{link.tot.toLocaleString(i18n.language)}</span>
-      </Link>
-      <div className={classes['names']}>
-        {first.map(({ id, label }) => (
-          <Link
-            key={id}
-            className="reference"
-            to="/app/$app/record/$table/$id"
-            params={{ app, table: link.tb_id, id: String(id) }}
-          >
-            {label}
-          </Link>
-        ))}
-        {first.length > 0 && link.tot > first.length && (
-          <Link
-            className={classes['more']}
-            to="/app/$app/records/$table"
-            params={{ app, table: link.tb_id }}
-            search={{ filter: link.filter }}
-          >
-            {t('links.more', { number: (link.tot - first.length).toLocaleString(i18n.language) })}
-          </Link>
-        )}
-      </div>
-    </div>
-  )
+  const asOf = useAsOf()
+  const tables = [...new Set(links.map(({ tb_id }) => tb_id))]
+  return useQueries({
+    queries: tables.map((table) => {
+      const ids = links.flatMap(({ tb_id, ref_id }) => (tb_id === table ? [ref_id] : []))
+      return previewQuery(application, table, { id: { _in: ids.slice(0, maxDetailed) } }, maxDetailed, asOf)
+    }),
+    combine: (answers) =>
+      new Map(
+        answers.flatMap(({ data }, place) =>
+          (data?.found ?? []).map((one) => [
+            `${tables[place]} ${one.id}`,
+            inOneLine(one, data?.fields ?? []),
+          ]),
+        ),
+      ),
+  })
 }
