@@ -2,6 +2,7 @@ import { useHotkeys } from '@mantine/hooks'
 import i18next from 'i18next'
 import { useAsOf } from '../../core/past.js'
 import { undoSteps } from '../../core/session.js'
+import { afterWrites } from '../../core/tab-writes.js'
 import { showDone } from '../notices.js'
 import { afterUndoing, requestUndo } from './undo-request.js'
 
@@ -21,7 +22,8 @@ export function useUndoKeys(): void {
   const unless = (act: () => void) => (event: KeyboardEvent) => {
     if (isPast || isTyping(event.target) || document.querySelector('[role=dialog]')) return
     event.preventDefault()
-    afterUndoing(act)
+    // What is still being saved is what the person changed last.
+    afterUndoing(() => afterWrites(act))
   }
   const undo = () => {
     const last = undoSteps.last()
