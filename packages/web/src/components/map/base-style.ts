@@ -1,4 +1,4 @@
-import type { Map as MapLibre, StyleSpecification } from 'maplibre-gl'
+import type { LayerSpecification, Map as MapLibre, StyleSpecification } from 'maplibre-gl'
 import type { MapColours } from './map-colours.js'
 
 /*
@@ -30,8 +30,9 @@ export const baseStyle = (colours: MapColours): StyleSpecification => ({
 })
 
 /**
- * Puts layers over each other as they shall lie; letters lie above all of them. Each has layers of the map
- * whose ids begin with its own and a slash.
+ * Puts layers over each other as they shall lie. Letters lie above all of them, and circles of many points
+ * above the letters, which make room for them. Each has layers of the map whose ids begin with its own and a
+ * slash.
  *
  * @param ids the topmost first
  */
@@ -39,8 +40,11 @@ export function arrange(map: MapLibre, ids: readonly string[]): void {
   const fromBelow = [...ids].reverse()
   const { layers } = map.getStyle()
   const ofEach = fromBelow.map((id) => layers.filter((layer) => layer.id.startsWith(`${id}/`)))
-  for (const isLetters of [false, true])
-    for (const layer of ofEach.flat())
-      if ((layer.type === 'symbol' && !layer.id.endsWith('/clusters')) === isLetters)
-        map.moveLayer(layer.id, beforeTools)
+  for (const height of heights)
+    for (const layer of ofEach.flat()) if (heightOf(layer) === height) map.moveLayer(layer.id, beforeTools)
 }
+
+const heights = ['shapes', 'letters', 'circles'] as const
+
+const heightOf = ({ type, id }: LayerSpecification): (typeof heights)[number] =>
+  type !== 'symbol' ? 'shapes' : id.endsWith('/clusters') ? 'circles' : 'letters'
