@@ -154,10 +154,9 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1
     asked.set(request, documents)
     const { origin, protocol, pathname } = new URL(request.url())
-    // What the page itself made, such as the program of a worker, never ends.
     if (!/^https?:/.test(protocol)) return
-    // The stream of changes stays open.
-    if (pathname !== '/api/changes/stream') onTheirWay.add(request)
+    // The stream of changes stays open, and of the program of a worker the end is not always told.
+    if (pathname !== '/api/changes/stream' && !pathname.includes('-worker-')) onTheirWay.add(request)
     if (origin !== new URL(address).origin) heard.push(`asked ${request.url()}`)
   })
   const until = async (go: (place: string) => Promise<unknown>, place: string) => {

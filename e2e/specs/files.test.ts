@@ -40,12 +40,11 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
       ])
     await entry('trench-south.png').waitFor()
     await entry('diary.txt').waitFor()
+    await entry('trench-north.png').waitFor()
     await expect.poll(() => page.getByRole('list', { name: 'Uploading' }).count()).toBe(0)
-    expect((await api.filesOf('people', id)).map(({ filename }) => filename).sort()).toEqual([
-      'diary',
-      'trench-north',
-      'trench-south',
-    ])
+    await expect
+      .poll(async () => (await api.filesOf('people', id)).map(({ filename }) => filename).sort())
+      .toEqual(['diary', 'trench-north', 'trench-south'])
   })
 
   test('are printed unless somebody takes a picture out of print', async () => {
