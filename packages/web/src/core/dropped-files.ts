@@ -27,7 +27,7 @@ export async function filesDropped({ items, files }: DataTransfer): Promise<read
   return found
 }
 
-/** What programs leave in folders is no file of anybody's. */
+/** Files that programs leave in folders are left out. */
 const isHidden = (name: string): boolean => /^(?:\.|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i.test(name)
 
 async function collect(entry: FileSystemEntry, into: File[]): Promise<void> {

@@ -19,7 +19,7 @@ const preparations: Readonly<Record<FieldTypeName, (value: unknown) => unknown>>
   boolean: prepareAnswer,
   slider: asSent,
   url: prepareAddress,
-  // Nobody writes it.
+  // It is computed, never written.
   formula: asSent,
   integer: asSent,
 }

@@ -450,7 +450,7 @@ describe.each(oneEngine)('the fields proposed for a file (%s)', (engine) => {
       geometry: { type: 'Point', coordinates: [x, 5_000_000] },
     })
     const crs = { type: 'name', properties: { name: 'EPSG:32633' } }
-    // Of the last one nobody knows where it is.
+    // The last one has no place.
     const lost = { ...feature('W3', 0), geometry: { type: 'LineString', coordinates: [] } }
     const features = [feature('W1', 500_000), feature('W2', 501_000), lost]
     const content = JSON.stringify({ type: 'FeatureCollection', crs, features })

@@ -61,7 +61,7 @@ export function LayerForm({
       if (asks) return saveAndAsk(draft)
       if (draft.type !== 'raster' || !raster.picture) return save(draft)
       const path = await uploadRaster(raster.picture, raster, setProgress)
-      // It is there now, whatever becomes of the layer.
+      // It is stored now, also if the layer is not saved.
       change({ path })
       setRaster(noRaster)
       return save({ ...draft, path })

@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.js'
 import classes from './home.module.css'
 import { useFindings } from './use-findings.js'
 
-/** So many are shown before anybody asks for the others: what follows does not move when they come. */
+/** So many are shown at first: what follows does not move when they come. */
 const shown = 3
 
 /** What a user should look at: contradictions, files without a record, people who wait. */

@@ -80,7 +80,7 @@ export function SelectionBar({
         <Text size="xs" c="dimmed">
           {ids.length > maxEdited
             ? t('selection.most', { most: number(maxEdited) })
-            : t('selection.mostDeleted', { most: number(maxDeleted) })}
+            : t('selection.maxDeleted', { most: number(maxDeleted) })}
         </Text>
       )}
       <div className={classes['actions']}>

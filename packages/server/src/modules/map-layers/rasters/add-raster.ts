@@ -98,7 +98,7 @@ export async function addRaster(
   return { status: 'success', code: 'job_started', job }
 }
 
-/** Whatever it came as, it is kept as a GeoTIFF. @throws `unsupported_media_type` */
+/** It is kept as a GeoTIFF, from each format. @throws `unsupported_media_type` */
 function rasterName(sent: string): string {
   const name = mapFileName(sent)
   const [, stem, ending = ''] = /^(.+)\.([a-z]+)$/.exec(name) ?? []
