@@ -79,7 +79,7 @@ function makeScript(schemaName: string, table: string, columns: readonly Journal
       : touch([alias, from])
   const gone = (alias: string, from: string): string =>
     isItself
-      ? `UPDATE "${stamps}" SET "until_set" = ${nextSet} WHERE "tb" = ${name} AND "until_set" = ${stillHolds}
+      ? `UPDATE "${stamps}" SET "until_set" = ${nextSet} WHERE "tb" = ${name} AND ${holdsOfMany}
           AND "record_id" = ANY (ARRAY(SELECT ${alias}."id" FROM ${from}));`
       : touch([alias, from])
   const changed = `old_rows r JOIN new_rows n ON n."id" = r."id" WHERE ${differs}`
@@ -122,16 +122,29 @@ function makeScript(schemaName: string, table: string, columns: readonly Journal
 /** The name of the function that gives new stamps to records that were changed. */
 const touchFunction = `${journalPrefix}touch`
 
+/**
+ * Do stamps of many records hold now? The sum leaves the planner the records alone to find them by. With
+ * statistics from before a large import it would read all stamps that hold, for each statement again.
+ */
+const holdsOfMany = `"until_set" + 0 = ${stillHolds}`
+
 /** Records are looked up one by one by an index: a join of whole tables costs more than a small change. */
-const touchScript = (schemaName: string): string => `
+const touchScript = (schemaName: string): string => {
+  const replace = (condition: string): string => `
+    WITH replaced AS (UPDATE "${stamps}" SET "until_set" = ${nextSet} WHERE ${condition}
+      RETURNING "tb", "record_id", "created_set")
+    INSERT INTO "${stamps}" ${stampColumns}
+      SELECT "tb", "record_id", ${nextSet}, ${stillHolds}, "created_set" FROM replaced;`
+  const many = `"tb" = of_table AND "record_id" = ANY (records) AND ${holdsOfMany} AND "set_id" < ${nextSet}`
+  return `
   CREATE OR REPLACE FUNCTION "${touchFunction}"(of_table text, records bigint[]) RETURNS void
     LANGUAGE plpgsql SET search_path = ${searchPathOf(schemaName)}, pg_temp AS $touch$
   BEGIN
-    WITH replaced AS (UPDATE "${stamps}" SET "until_set" = ${nextSet} WHERE ${isReplaced('of_table', '= ANY (records)')}
-      RETURNING "tb", "record_id", "created_set")
-    INSERT INTO "${stamps}" ${stampColumns}
-      SELECT "tb", "record_id", ${nextSet}, ${stillHolds}, "created_set" FROM replaced;
+    IF cardinality(records) = 1 THEN ${replace(isReplaced('of_table', '= records[1]'))}
+    ELSE ${replace(many)}
+    END IF;
   END $touch$`
+}
 
 /** The name of the function that ends a set; nothing of a journal is there where it is missing. */
 export const sealFunction = `${journalPrefix}seal`
