@@ -8,7 +8,7 @@ import type { RecordPart } from '../../records/rows/record-part.js'
 import type { RowDifference } from '../../records/versions/diff.js'
 import { readVersion, recordLabels } from '../../records/versions/versions.js'
 import { changesWithoutBytes } from '../files/index.js'
-import { type NetChange, type RowState, type StateColumn, type States, selectStates } from './store.js'
+import { type NetChange, type RowState, type StateColumn, type States, selectStates } from './change-store.js'
 
 /** The fields of a table that are shown, with their labels. */
 interface ShownTable {

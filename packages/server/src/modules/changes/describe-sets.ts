@@ -5,10 +5,10 @@ import { entityOf } from '../../catalogue/changed-entity.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { recordLabels } from '../../records/versions/versions.js'
+import { selectAllChanges } from './change-store.js'
 import {
   type ChangeSetRow,
   countPartly,
-  selectAllChanges,
   selectCounts,
   selectOldRecords,
   selectUndone,

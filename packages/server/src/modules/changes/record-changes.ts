@@ -3,11 +3,12 @@ import { mainTableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { and } from '../../storage/sql.js'
+import { isAboutRecord, selectRecordChanges } from './change-store.js'
 import { describeChanges } from './describe-changes.js'
 import { describeSets } from './describe-sets.js'
 import { type Page, sliceOf } from './page.js'
 import { withoutSecrets } from './service.js'
-import { countSets, isAboutRecord, isSeen, selectRecordChanges, selectSets } from './store.js'
+import { countSets, isSeen, selectSets } from './store.js'
 import { visibleChanges } from './visible-changes.js'
 
 /**

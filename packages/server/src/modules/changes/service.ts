@@ -12,17 +12,14 @@ import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { ofPerson, whoseChanges } from '../../records/versions/whose-changes.js'
 import { and, sql } from '../../storage/sql.js'
+import { isAboutRecord, type NetChange, selectAllChanges, selectChanges } from './change-store.js'
 import { describeChanges, describeOld } from './describe-changes.js'
 import { describeSets, isOldSet } from './describe-sets.js'
 import { type Page, sliceOf } from './page.js'
 import {
   type ChangeSetRow,
   countSets,
-  isAboutRecord,
   isSeen,
-  type NetChange,
-  selectAllChanges,
-  selectChanges,
   selectFirstSet,
   selectSetIdsAfter,
   selectSets,

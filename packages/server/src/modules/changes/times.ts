@@ -12,7 +12,8 @@ import { wireTime } from '../../http/wire-time.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { selectSet, selectSetUpTo } from '../../storage/journal/change-set-store.js'
 import type { Sql } from '../../storage/sql.js'
-import { isAboutRecord, isSeen, type SetTime, selectSetsBeside, selectSetTimes, selectSpan } from './store.js'
+import { isAboutRecord } from './change-store.js'
+import { isSeen, type SetTime, selectSetsBeside, selectSetTimes, selectSpan } from './store.js'
 import { soughtOf, visibleChanges } from './visible-changes.js'
 
 /** When what the caller may see was changed: marks for a line of time, and the sets around a state. */

@@ -39,7 +39,7 @@ import { useRecordLinks } from './record-links.js'
 import { sortedBy, sortsIn } from './sorts.js'
 import type { useListLayout } from './use-list-layout.js'
 import { type Rows, useRows } from './use-rows.js'
-import { contentWidth, useWidthDrawing } from './use-widths.js'
+import { contentWidth, frozenWithin, markWidth, reaching, useWidthDrawing } from './use-widths.js'
 
 /** Rows are as high as what points at them needs. */
 const rowHeights = { fine: 36, coarse: 44 } as const
@@ -357,30 +357,6 @@ function useSafeLeaving(isUnsaved: boolean) {
     if (status === 'blocked' && !isUnsaved) proceed()
   }, [status, proceed, isUnsaved])
   return blocker.status === 'blocked' ? blocker : undefined
-}
-
-/** In pixels: the column with which records are selected. */
-const markWidth = 44
-
-/** How many of the frozen columns leave room for others. */
-function frozenWithin(widths: readonly number[], frozen: number, room: number): number {
-  let [count, left] = [0, widths[0] ?? 0]
-  while (count < frozen) {
-    left += widths[count + 1] ?? 0
-    if (count > 0 && left > room * 0.6) break
-    count += 1
-  }
-  return count
-}
-
-/** How many columns begin within a width. @param widths of the columns, behind that of the marks */
-function reaching([marks = 0, ...widths]: readonly number[], width: number): number {
-  let left = marks
-  const beyond = widths.findIndex((one) => {
-    left += one
-    return left >= width
-  })
-  return beyond < 0 ? widths.length : beyond + 1
 }
 
 /** Selects one record after another, or with Shift everything between two of them. */

@@ -77,3 +77,27 @@ export function contentWidth(title: string, texts: readonly string[], font: stri
   const needed = Math.max(longest + aroundText, context.measureText(title).width + aroundTitle)
   return Math.min(Math.max(Math.ceil(needed), narrowest), widestContent)
 }
+
+/** In pixels: the column with which records are selected. */
+export const markWidth = 44
+
+/** How many of the frozen columns leave room for others. */
+export function frozenWithin(widths: readonly number[], frozen: number, room: number): number {
+  let [count, left] = [0, widths[0] ?? 0]
+  while (count < frozen) {
+    left += widths[count + 1] ?? 0
+    if (count > 0 && left > room * 0.6) break
+    count += 1
+  }
+  return count
+}
+
+/** How many columns begin within a width. @param widths of the columns, behind that of the marks */
+export function reaching([marks = 0, ...widths]: readonly number[], width: number): number {
+  let left = marks
+  const beyond = widths.findIndex((one) => {
+    left += one
+    return left >= width
+  })
+  return beyond < 0 ? widths.length : beyond + 1
+}
