@@ -32,6 +32,8 @@ const records = [
   ['GET /api/records/:tb/labels', 'read', 'table'],
   // Reading each of the tables that the address names.
   ['GET /api/export/gpkg', 'read', 'service'],
+  // As much of each table as the caller may see.
+  ['GET /api/export/all', 'read'],
   ['GET /api/record/:tb/:id', 'read', 'record'],
   ['GET /api/record/:tb/new', 'create', 'table'],
   ['GET /api/record/:tb/next-number', 'create', 'table'],

@@ -56,6 +56,7 @@ import { mapLayerRoutes } from './modules/map-layers/routes.js'
 import { mapViewRoutes } from './modules/map-views/routes.js'
 import { newAppRoutes } from './modules/new-app/routes.js'
 import { ogcRoutes } from './modules/ogc/routes.js'
+import { openFolderRoutes } from './modules/open-folder/routes.js'
 import { preferencesRoutes } from './modules/preferences/routes.js'
 import { printRoutes } from './modules/print/routes.js'
 import { radiocarbonRoutes } from './modules/radiocarbon/routes.js'
@@ -212,6 +213,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     citationRoutes(services, jobs),
     citationExportRoutes,
     geopackageRoutes(services),
+    openFolderRoutes(services),
     configurationRoutes,
     validationRoutes(services),
     backupRoutes(services),

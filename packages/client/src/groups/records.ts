@@ -18,7 +18,7 @@ import type { GroupsBody, GroupsReply, TotalsBody, TotalsReply } from '@trowel/c
 import type { CheckedReply, RecordInput, SavedReply } from '@trowel/contract/record-writes.js'
 import type { ExportQuery, ListReply, RecordListQuery, RecordQuery } from '@trowel/contract/records.js'
 import type { TemplateNamesReply } from '@trowel/contract/templates.js'
-import { ticketDownload } from '../download.js'
+import { download, ticketDownload } from '../download.js'
 import type { Answer, Call, CallOptions, Transport } from '../transport.js'
 
 /** What tells one state of a record from another: `etag` of the answer that a program worked on. */
@@ -71,6 +71,9 @@ export const recordsOf = (transport: Transport) => {
     /** All records of a listing as a file. */
     export: (tb: string, query: ExportQuery = {}) =>
       ticketDownload(transport, 'GET /api/records/:tb/export', [tb], query),
+
+    /** Everything that the caller may see as open files, in a ZIP file. */
+    exportAll: () => download(transport, 'GET /api/export/all', []),
 
     /**
      * One record in full: fields with labels, plugin rows, files, relations, links, citations, and the schema

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config.js'
 import { AppError } from '../errors.js'
+import { FolderProblem } from '../modules/imports/index.js'
 import { productVersion } from '../product-version.js'
 import { CurveProblem } from '../radiocarbon/calibration-curve.js'
 import { StorageError } from '../storage/storage.js'
@@ -8,6 +9,7 @@ import { addAppCommands, addDemoCommands } from './app-commands.js'
 import { addBackupCommands } from './backup-commands.js'
 import { addChangesCommands } from './changes-commands.js'
 import { addCurveCommands } from './curve-commands.js'
+import { addExportCommand } from './export-command.js'
 import { addFileCommands } from './file-commands.js'
 import { addImportCommand } from './import-command.js'
 import { addKeyCommands } from './key-commands.js'
@@ -55,6 +57,7 @@ Examples:
   addServeCommand(program)
   addAppCommands(program, terminal)
   addImportCommand(program, terminal)
+  addExportCommand(program, terminal)
   addKeyCommands(program, terminal)
   addWebhookCommands(program, terminal)
   addUserCommands(program, terminal)
@@ -99,7 +102,7 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
 
 /** What says in its own words what a person has to mend. */
 const isPlain = (error: unknown): error is Error =>
-  [ConfigError, StorageError, CurveProblem].some((kind) => error instanceof kind)
+  [ConfigError, StorageError, CurveProblem, FolderProblem].some((kind) => error instanceof kind)
 
 const isAboutAFile = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'path' in error && 'code' in error && typeof error.code === 'string'

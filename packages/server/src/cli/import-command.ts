@@ -7,18 +7,22 @@ import { createGunzip } from 'node:zlib'
 import { type MissingUnits, missingUnits } from '@trowel/contract/relation-import.js'
 import { type Command, Option } from 'commander'
 import { parseMapOption } from './column-mapping.js'
+import { importFolder } from './folder-import.js'
 import { importLocally } from './local-import.js'
 import { asOperator } from './operator.js'
 import { showProgress } from './progress.js'
 import { type RelationCounts, relateLocally, relateRemotely } from './relation-import.js'
-import { type ImportCounts, importRemotely, type RemoteService } from './remote-import.js'
+import { type ImportCounts, importRemotely, serviceIn } from './remote-import.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 
 interface ImportOptions {
   readonly app?: string
-  readonly table: string
+  readonly table?: string
   readonly createTable?: true
+  readonly createTables?: true
+  readonly plan?: true
+  readonly epsg?: number
   readonly relations?: true
   readonly missing: MissingUnits
   readonly key?: string
@@ -32,12 +36,18 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .command('import')
     .argument(
       '<file>',
-      'CSV with a header line, also gzipped (.csv.gz); encoding and delimiter are found out',
+      'CSV with a header line, also gzipped (.csv.gz); encoding and delimiter are found out. With --create-tables also a folder or a workbook',
     )
     .description('import the rows of a file: all of them or, when one is refused, none')
-    .requiredOption('--table <name>', 'the table that takes the rows')
+    .option('--table <name>', 'the table that takes the rows')
     .option('--app <name>', 'the application; not needed with --url, whose key names it')
     .option('--create-table', 'make the table first, with a field for each column, as the values suggest')
+    .option(
+      '--create-tables',
+      'make a table of each file of a folder, or of each sheet, with the links between them',
+    )
+    .option('--plan', 'with the same: tell what would be made, and store nothing')
+    .option('--epsg <code>', 'with the same: the reference system of coordinates that do not say it', Number)
     .option('--relations', 'the file states stratigraphic relations between records; also .lst')
     .addOption(
       new Option('--missing <how>', 'with --relations: what becomes of units that have no record')
@@ -60,23 +70,30 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       'after',
       `
 Columns go into the fields that have their name or label; the others are named and left out.
+With --create-tables a folder that "trowel export --all" wrote comes back as it was; of any other folder, or workbook, tables, fields, keys and links are proposed by the values.
 With --relations a column has the unit (--key), others those that lie above, below … (--map "older=covers").
 
 Examples:
   $ trowel import finds.csv --app vallelunga --table finds --create-table
   $ trowel import finds.csv --app vallelunga --table finds --key inv_no --map "Mass (g)=weight_g"
+  $ trowel import registers --app vallelunga --plan
+  $ trowel import registers --app vallelunga --create-tables
   $ trowel import harris.lst --app vallelunga --table contexts --relations --missing make
   $ TROWEL_API_KEY=trw_… trowel import finds.csv --url http://127.0.0.1:8530 --table finds --key inv_no`,
     )
     .action(async (given: string, options: ImportOptions) => {
+      if (options.createTables || options.plan) return importTables(terminal, given, options)
       const began = Date.now()
+      const { table } = options
+      if (table === undefined)
+        throw new UsageError('Say with --table which table takes the rows, or --create-tables for a folder.')
       const file = await plainFile(terminal, given)
       try {
         const [what, outcome] = options.relations
-          ? relationsInWords(await relate(terminal, file.path, options))
-          : rowsInWords(await run(terminal, file.path, options))
+          ? relationsInWords(await relate(terminal, file.path, options, table))
+          : rowsInWords(await run(terminal, file.path, options, table))
         const seconds = (Date.now() - began) / 1000
-        terminal.print(`${what} into "${options.table}" in ${seconds.toFixed(1)} s: ${outcome}.`)
+        terminal.print(`${what} into "${table}" in ${seconds.toFixed(1)} s: ${outcome}.`)
       } finally {
         await file.remove()
       }
@@ -103,8 +120,13 @@ function relationsInWords({ added, known, repeated, total, made, notFound }: Rel
   return [`${number(total)} relations`, outcome.join(', ')]
 }
 
-function relate(terminal: Terminal, path: string, options: ImportOptions): Promise<RelationCounts> {
-  const { app, table, key: unit, map: wanted, missing } = options
+function relate(
+  terminal: Terminal,
+  path: string,
+  options: ImportOptions,
+  table: string,
+): Promise<RelationCounts> {
+  const { app, key: unit, map: wanted, missing } = options
   const task = { path, table, unit, wanted, missing }
   if (options.createTable) throw new UsageError('Say either --relations or --create-table.')
   const service = serviceIn(terminal, options)
@@ -113,19 +135,23 @@ function relate(terminal: Terminal, path: string, options: ImportOptions): Promi
   return asOperator(terminal, (operator) => relateLocally(operator, app, task))
 }
 
-/** The service that is to do it, if it is not this machine. */
-function serviceIn(
-  terminal: Terminal,
-  { url, apiKey }: Pick<ImportOptions, 'url' | 'apiKey'>,
-): RemoteService | undefined {
-  if (url === undefined) return undefined
-  const key = apiKey ?? terminal.environment['TROWEL_API_KEY']
-  if (key) return { url, key }
-  throw new UsageError('Give the key of the service with --api-key, or in the environment as TROWEL_API_KEY.')
+/** Tables out of a folder, or out of a file of several. */
+async function importTables(terminal: Terminal, given: string, options: ImportOptions): Promise<void> {
+  const { app, url, table, createTable, relations, plan = false, epsg } = options
+  if (url !== undefined)
+    throw new UsageError('--create-tables works on the data folder only, not with --url.')
+  if (table !== undefined || createTable || relations)
+    throw new UsageError('--create-tables names tables by their files; leave --table and the like out.')
+  if (app === undefined) throw new UsageError('Say with --app which application gets the tables.')
+  if (epsg !== undefined && !Number.isSafeInteger(epsg))
+    throw new UsageError('--epsg takes the code of a reference system, such as 32633.')
+  const path = resolve(terminal.folder, given)
+  if (!(await stat(path).catch(() => undefined))) throw new UsageError(`There is nothing at ${path}.`)
+  await asOperator(terminal, (operator) => importFolder(operator, { app, path, isPlan: plan, epsg }))
 }
 
-function run(terminal: Terminal, path: string, options: ImportOptions): Promise<ImportCounts> {
-  const { app, table, key: keyField, map: wanted } = options
+function run(terminal: Terminal, path: string, options: ImportOptions, table: string): Promise<ImportCounts> {
+  const { app, key: keyField, map: wanted } = options
   if (options.url !== undefined && options.createTable)
     throw new UsageError('--create-table works on the data folder only, not with --url.')
   const service = serviceIn(terminal, options)

@@ -7,6 +7,7 @@ import {
   type ImportResult,
   importCsv,
   importCsvAsTable,
+  labelOf,
   proposeCsv,
 } from '../modules/imports/index.js'
 import { mapColumns, noteLeftOut, refuseUnknownTitles } from './column-mapping.js'
@@ -102,12 +103,6 @@ function reportOddities(terminal: Terminal, { warnings, warningCount }: ImportRe
   }
   const more = warningCount - Math.min(warnings.length, maxWarnings)
   if (more > 0) terminal.note(`… and ${more} more of that kind.`)
-}
-
-/** `small_finds` as people write it: `Small finds`. */
-function labelOf(name: string): string {
-  const words = name.replaceAll('_', ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function noSuchTable({ catalogue }: RequestScope, name: string): AppError {

@@ -13,6 +13,17 @@ export interface RemoteService {
   readonly key: string
 }
 
+/** The service that is to do it, if it is not this machine. @throws UsageError without its key */
+export function serviceIn(
+  terminal: Terminal,
+  { url, apiKey }: { readonly url?: string; readonly apiKey?: string },
+): RemoteService | undefined {
+  if (url === undefined) return undefined
+  const key = apiKey ?? terminal.environment['TROWEL_API_KEY']
+  if (key) return { url, key }
+  throw new UsageError('Give the key of the service with --api-key, or in the environment as TROWEL_API_KEY.')
+}
+
 export interface RemoteImport {
   readonly file: string
   readonly table: string

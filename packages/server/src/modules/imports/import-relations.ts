@@ -5,11 +5,12 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { PreparedWork } from '../../jobs/prepared-work.js'
 import { message, sayingIn } from '../../message.js'
-import { changeRows } from '../../records/writing/row-writer.js'
+import { changeRows, type RowWriter } from '../../records/writing/row-writer.js'
 import type { Transaction } from '../../storage/storage.js'
 import { factsOfFile } from './import-rows.js'
 import { withCells } from './reading/read-in-worker.js'
 import type { KnownFile } from './reading/table-file.js'
+import type { Batch, CellsRow } from './reading/worker-protocol.js'
 import { withProblemsAsRefusals } from './uploads/file-refusals.js'
 import { outcomeOf } from './uploads/import-request.js'
 import type { Imports } from './uploads/open-imports.js'
@@ -113,19 +114,11 @@ export function relate(
         scope,
         'import',
         async (writer) => {
-          const say = await sayingIn(scope.application.settings.lang)
-          const names = new UnitNames(writer, table, file.type === 'lst')
-          const problems = new RelationProblems()
-          const reader = new StatementReader(columns, names, problems)
-          let done = 0
-          for await (const { rows, bytesDone } of batches) {
-            if (signal?.aborted) throw stopped()
-            await reader.take(rows)
-            done += rows.length
-            onStep({ phase: 'writing', rows: done, bytes: bytesDone })
-          }
-          const run = new RelationRun(writer, table, options, names, problems)
-          const result = { ...(await run.store(reader.statements, say)), dryRun: options.dryRun }
+          const related = await relateRows(writer, { table, file, columns, options }, batches, {
+            signal,
+            onStep,
+          })
+          const result = { ...related, dryRun: options.dryRun }
           await atEnd(writer.tx, result)
           return result
         },
@@ -133,4 +126,25 @@ export function relate(
       ),
     ),
   )
+}
+
+/** Relates records in the transaction of `writer`. */
+export async function relateRows(
+  writer: RowWriter,
+  { table, file, columns, options }: Relating,
+  batches: AsyncIterable<Batch<CellsRow>>,
+  { signal, onStep }: Pick<RelatingWatch, 'signal' | 'onStep'>,
+): Promise<RelationOutcome> {
+  const say = await sayingIn(writer.scope.application.settings.lang)
+  const names = new UnitNames(writer, table, file.type === 'lst')
+  const problems = new RelationProblems()
+  const reader = new StatementReader(columns, names, problems)
+  let done = 0
+  for await (const { rows, bytesDone } of batches) {
+    if (signal?.aborted) throw stopped()
+    await reader.take(rows)
+    done += rows.length
+    onStep({ phase: 'writing', rows: done, bytes: bytesDone })
+  }
+  return new RelationRun(writer, table, options, names, problems).store(reader.statements, say)
 }

@@ -1,4 +1,10 @@
 // What other modules may use of this one.
+export { type FolderPlan, type PlannedTable, planFolder } from './folder/folder-plan.js'
+export { Findings, FolderProblem, findingText } from './folder/folder-problem.js'
+export { labelOf } from './folder/look.js'
+export { makeTables } from './folder/make-tables.js'
+export { isOpenFolder, type RestoredFolder, restoreFolder } from './folder/restore-folder.js'
+export { listSources } from './folder/sources.js'
 export type { ImportResult } from './import-rows.js'
 export {
   type CsvProposal,

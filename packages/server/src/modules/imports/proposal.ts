@@ -148,7 +148,7 @@ function valuesToSeek(
 }
 
 /** What the labels of many tables are called. */
-const anyLabel =
+export const anyLabel =
   /^(?:original)?(?:id|no|nr|num|number|numero|nummer|name|nome|label|code|codice|key|title|titolo|sigla)$/
 
 /** Does a header name a table, or what its records are called by? */
@@ -157,10 +157,10 @@ function namesTable(header: string, table: Table, label: Field): boolean {
   return [table.label, table.name, ...names].some((name) => isAbout(header, name))
 }
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+export const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** Does a header name something: `Context no.` a context of the table `Contexts`? */
-function isAbout(header: string, name: string): boolean {
+export function isAbout(header: string, name: string): boolean {
   const [one, other] = [plain(header), plain(name)]
   const shared = [...one].findIndex((letter, at) => letter !== other[at])
   const length = shared < 0 ? one.length : shared

@@ -132,6 +132,7 @@ export async function walkRecords({ client, answers }: Walk): Promise<void> {
   await answers(DeletedReply, records.remove('contexts', copy.id))
   await answers(BulkDeletedReply, records.bulkRemove('finds', [id]))
 
+  expect((await (await records.exportAll().fetch()).blob()).size).toBeGreaterThan(1000)
   const csv = records.export('finds', { format: 'csv', filter })
   const file = await csv.fetch()
   expect([file.name, file.type]).toEqual([

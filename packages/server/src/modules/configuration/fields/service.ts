@@ -44,28 +44,37 @@ export async function addFields(
   scope: RequestScope,
   tableName: string,
   bodies: readonly JsonObject[],
-  { vocabularies = [], relations = false, inLists = false }: FieldsBesides = {},
+  besides: FieldsBesides = {},
 ): Promise<string[]> {
   if (bodies.length === 0) return []
   const names = bodies.map(({ name }) => (typeof name === 'string' ? name : ''))
   const operation = { event: 'field_added', facts: { table: tableName, field: names.join(', ') } } as const
-  return changeConfiguration(scope, operation, async (change) => {
-    const problems: Problems = []
-    let { catalogue } = change
-    for (const [k, body] of bodies.entries()) {
-      if (k > 0) catalogue = await change.current()
-      const place = bodies.length > 1 ? `fields[${k}].` : ''
-      const make = makeField({ ...change, catalogue }, tableName, names[k] as string, body)
-      problems.push(...(await problemsOf(make, place)))
-    }
-    refuse(problems)
-    const table = tableOf(await change.current(), tableName)
-    const made = names.flatMap((name) => table.fields.get(name) ?? [])
-    await addValues(change.tx, vocabularies)
-    if (relations && !table.isPlugin) await relateLookups(change, tableName, made)
-    if (inLists) await updateTable(change.tx, { ...table, preview: previewWith(table.preview, made) })
-    return names
-  })
+  return changeConfiguration(scope, operation, (change) => makeFields(change, tableName, bodies, besides))
+}
+
+/** Makes fields in a change under way. @returns their names @throws as `addFields` */
+export async function makeFields(
+  change: Change,
+  tableName: string,
+  bodies: readonly JsonObject[],
+  { vocabularies = [], relations = false, inLists = false }: FieldsBesides,
+): Promise<string[]> {
+  const names = bodies.map(({ name }) => (typeof name === 'string' ? name : ''))
+  const problems: Problems = []
+  let { catalogue } = change
+  for (const [k, body] of bodies.entries()) {
+    if (k > 0) catalogue = await change.current()
+    const place = bodies.length > 1 ? `fields[${k}].` : ''
+    const make = makeField({ ...change, catalogue }, tableName, names[k] as string, body)
+    problems.push(...(await problemsOf(make, place)))
+  }
+  refuse(problems)
+  const table = tableOf(await change.current(), tableName)
+  const made = names.flatMap((name) => table.fields.get(name) ?? [])
+  await addValues(change.tx, vocabularies)
+  if (relations && !table.isPlugin) await relateLookups(change, tableName, made)
+  if (inLists) await updateTable(change.tx, { ...table, preview: previewWith(table.preview, made) })
+  return names
 }
 
 /** What is wrong with a field that could not be made, each at its place in the request. */

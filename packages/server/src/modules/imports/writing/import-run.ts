@@ -81,7 +81,7 @@ export class ImportRun {
     const { tx, scope } = writer
     this.tx = tx
     this.problems = new RowProblems(plan.table, options, say)
-    this.named = new NamedRecords(scope, plan, options.numbersAre)
+    this.named = new NamedRecords(scope, plan, options)
     this.taken = new UniqueValues(scope, plan, startsEmpty)
     this.matched = new MatchedRecords(tx, scope, plan.table)
     this.writer = new BatchWriter(writer, plan, {

@@ -1,4 +1,3 @@
-import type { NumbersAre } from '@trowel/contract/imports.js'
 import type { Table } from '../../../catalogue/catalogue.js'
 import type { StoredValue } from '../../../catalogue/field-types/field-type.js'
 import type { RequestScope } from '../../../http/scope.js'
@@ -10,6 +9,7 @@ import type { Reader } from '../../../storage/storage.js'
 import type { NamedRecord, ReadRow, ReadValue } from '../reading/worker-protocol.js'
 import type { ImportPlan } from './import-plan.js'
 import { LookupValues } from './lookup-values.js'
+import type { RunOptions } from './run-options.js'
 
 /** A column whose values must occur in a column of another table, besides those that name records by id. */
 interface Reference {
@@ -28,7 +28,11 @@ export class NamedRecords {
   readonly lookups: ReadonlyMap<number, LookupValues>
   readonly references: readonly Reference[]
 
-  constructor(scope: RequestScope, { table, fields }: ImportPlan, numbersAre: NumbersAre | undefined) {
+  constructor(
+    scope: RequestScope,
+    { table, fields }: ImportPlan,
+    { numbersAre, numbersIn }: Pick<RunOptions, 'numbersAre' | 'numbersIn'>,
+  ) {
     const { catalogue } = scope
     // What the rows of the file add to their own table is asked from the database.
     const valuesOf = (of: Table, column: string, visible: Sql): ColumnValues =>
@@ -48,7 +52,7 @@ export class NamedRecords {
           index,
           new LookupValues(
             { table: target, label: labelOf(target), visible, names, growing: target === table },
-            numbersAre,
+            numbersIn?.get(field.name) ?? numbersAre,
           ),
         )
       }

@@ -7,6 +7,8 @@ export interface RunOptions {
   /** Is nothing to be stored? Then all rows are looked at, valid or not. */
   readonly dryRun: boolean
   readonly numbersAre: NumbersAre | undefined
+  /** The same for fields of which it is known. */
+  readonly numbersIn?: ReadonlyMap<string, NumbersAre>
 }
 
 /** The contract's run: everything or nothing, known records are changed and others made. */

@@ -1,0 +1,118 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.js'
+import { operatorScope } from '../http/operator-scope.js'
+import type { RequestScope } from '../http/scope.js'
+import { openServices } from '../open-services.js'
+import { id, sql } from '../storage/sql.js'
+import { engines } from '../testing/open-database.js'
+import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
+
+const periods = 'id,label\n3,Roman\n5,Medieval\n'
+const contexts =
+  'label,kind,period,below\nC1,cut,3,C2\nC2,layer,5,\nC3,layer,3,C1\nC4,cut,3,C1\nC5,layer,5,\nC6,layer,3,\n'
+const finds = 'Inv. no.;Context;Mass (g);Period\nF1;C1;3,5;3\nF2;C1;12,25;5\nF3;C6;0,5;3\nF4;C2;1,5;3\n'
+const observations = 'younger,older,url\nC1,C2,\nC3,C1,\nC3,C2,\n'
+
+describe.each(engines)('trowel import --create-tables (%s)', (engine) => {
+  let terminal: TestTerminal
+  beforeAll(async () => {
+    terminal = await openTerminal(engine)
+    terminal.environment['TROWEL_PASSWORD'] = 'opus reticulatum'
+    for (const name of ['dig', 'rest'])
+      await terminal.run('app', 'create', name, '--definition', 'A dig', '--email', 'ada@example.org')
+  })
+  afterAll(() => terminal.close())
+
+  async function write(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+    await rm(join(terminal.folder, folder), { recursive: true, force: true })
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(terminal.folder, folder, name)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, text)
+    }
+  }
+
+  /** Reads the application as it is stored. */
+  async function reading<T>(app: string, read: (scope: RequestScope) => Promise<T>): Promise<T> {
+    const services = await openServices(readConfig(terminal.environment, 2), pino({ level: 'silent' }))
+    try {
+      const application = await services.applications.open(app)
+      if (!application) throw new Error(`There is no ${app}.`)
+      return await read(operatorScope(services, application))
+    } finally {
+      await services.close()
+    }
+  }
+
+  const run = (app: string, ...words: string[]) => terminal.run('import', 'registers', '--app', app, ...words)
+
+  test('proposes tables, keys and links by the values, and makes them in one step', async () => {
+    await write('registers', {
+      'contexts.csv': contexts,
+      'finds.csv': finds,
+      'observations.csv': observations,
+      'periods.csv': periods,
+      'README.md': 'not a table',
+      'plan.dwg': 'neither',
+    })
+    const planned = await run('dig', '--plan')
+    expect(planned).toMatchObject({ code: 0 })
+    expect(planned.printed).toBe('periods: 2 records\ncontexts: 6 records\nfinds: 4 records\nrelations: 3\n')
+    expect(planned.noted).toContain('plan.dwg is left out')
+    expect(planned.noted).toMatch(/period +period +link +periods, by id\n/)
+    expect(planned.noted).toMatch(/Context +context +link +contexts, by what it is called\n/)
+    expect(planned.noted).toMatch(/below +below +link +contexts/)
+    expect(planned.noted).toContain('observations.csv → stratigraphic relations of contexts, 3 rows')
+    expect(planned.noted).toContain('Nothing was stored.')
+    await reading('dig', async ({ catalogue }) => expect([...catalogue.tables.keys()]).toEqual([]))
+
+    expect(await run('dig', '--create-tables')).toMatchObject({ code: 0, printed: planned.printed })
+    await reading('dig', async ({ catalogue, db }) => {
+      expect([...catalogue.tables.keys()].sort()).toEqual(['contexts', 'finds', 'periods'])
+      const rows = await db.scan.all(
+        sql`SELECT c."label", c."period", u."label" AS "under" FROM "contexts" c LEFT JOIN "contexts" u ON u."id" = c."below" ORDER BY c."id"`,
+      )
+      expect(rows.slice(0, 3)).toEqual([
+        { label: 'C1', period: 3, under: 'C2' },
+        { label: 'C2', period: 5, under: null },
+        { label: 'C3', period: 3, under: 'C1' },
+      ])
+      const [find] = await db.scan.all<Record<string, unknown>>(
+        sql`SELECT "mass_g", "context" FROM "finds" ORDER BY "id"`,
+      )
+      expect(find).toEqual({ mass_g: 3.5, context: 1 })
+      expect(await db.scan.all(sql`SELECT "id" FROM ${id('sys_rs')}`)).toHaveLength(3)
+    })
+    const again = await run('dig', '--create-tables')
+    expect(again).toMatchObject({
+      code: 1,
+      noted: expect.stringContaining('There is a table "finds" already.'),
+    })
+  })
+
+  test('tells a value that names nothing, and refuses all when a relation does not fit', async () => {
+    const rows = Array.from({ length: 40 }, (_, k) => `F${k},C${(k % 6) + 1}`)
+    await write('registers', {
+      'contexts.csv': contexts,
+      'finds.csv': ['inv_no,context', ...rows, 'F40,C99'].join('\n'),
+      'observations.csv': `${observations}C2,C3,\n`,
+    })
+    const refused = await run('rest', '--create-tables')
+    expect(refused.code).toBe(1)
+    expect(refused.noted).toContain('finds.csv, line 42, context: "C99" is no row of contexts.csv')
+    expect(refused.noted).toMatch(/observations\.csv, line \d/)
+    await reading('rest', async ({ catalogue }) => expect([...catalogue.tables.keys()]).toEqual([]))
+  })
+
+  test.each([
+    [['--table', 'finds'], 'names tables by their files'],
+    [['--url', 'http://127.0.0.1:1'], 'works on the data folder only'],
+    [['--epsg', 'here'], 'takes the code of a reference system'],
+  ])('%j is refused', async (words, reason) => {
+    const refused = await run('rest', '--create-tables', ...words)
+    expect(refused).toMatchObject({ code: 2, noted: expect.stringContaining(reason) })
+  })
+})
