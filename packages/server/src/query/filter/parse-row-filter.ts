@@ -8,7 +8,7 @@ import type { Condition } from '../condition.js'
 import { castOperand } from './cast-operand.js'
 
 /** Stands in a row filter for the id of the caller. */
-const currentUser = '$CURRENT_USER'
+export const currentUser = '$CURRENT_USER'
 const maxDepth = 4
 const maxConditions = 50
 const maxEntries = 20
