@@ -87,7 +87,7 @@ export const FileLinkParams = Type.Object({ linkId: pathId() })
 export const StaticFileParams = Type.Object({
   app: Type.String({ description: 'name of the application' }),
   id: pathId(),
-  ext: Type.String({ description: 'must be that of the file' }),
+  ext: Type.String({ description: 'must be that of the file, in any case' }),
 })
 
 export const FileListQuery = Type.Object({

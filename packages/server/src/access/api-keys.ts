@@ -10,6 +10,11 @@ import type { KeyPrincipal } from './principal.js'
  */
 const keyForm = /^([a-z][a-z0-9_]{2,19})\.[0-9a-f]{64}$/
 
+/** A key of version 5, which names no application. */
+const keyOfVersion5 = /^[0-9a-f]{64}$/
+
+export const isKeyOfVersion5 = (key: string): boolean => keyOfVersion5.test(key)
+
 /** A new key; it is shown once and nowhere stored. */
 export function makeApiKey(prefix: string, app: string): string {
   return `${prefix}${app}.${randomBytes(32).toString('hex')}`

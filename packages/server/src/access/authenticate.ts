@@ -7,7 +7,7 @@ import { message } from '../message.js'
 import { sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
 import { VersionedCache } from '../storage/versioned-cache.js'
-import { applicationOfApiKey, findApiKey } from './api-keys.js'
+import { applicationOfApiKey, findApiKey, isKeyOfVersion5 } from './api-keys.js'
 import type { Principal, UserPrincipal } from './principal.js'
 import type { Secrets } from './secrets.js'
 import { type TokenClaims, tokensOf } from './tokens.js'
@@ -53,6 +53,7 @@ export async function identify(
 ): Promise<Identity | undefined> {
   const credential = bearer(authorization) ?? keyAsPassword(identities.config.keyPrefix, authorization)
   if (credential === undefined) return undefined
+  if (isKeyOfVersion5(credential)) return ofKeyOfVersion5(identities.applications, credential, now)
   if (credential.startsWith(identities.config.keyPrefix)) return ofApiKey(identities, credential, now)
   return ofToken(identities, credential, now)
 }
@@ -80,6 +81,48 @@ async function ofApiKey(identities: Identities, key: string, now: Date): Promise
   const principal = db && (await findApiKey(db, key, now))
   if (!application || !principal) throw new AppError('unauthenticated', message('key_not_valid', {}))
   return { application, db, principal }
+}
+
+/**
+ * Who a key of version 5 stands for: its application is one of those that were taken over. Where there is
+ * none, such a text is no credential.
+ */
+async function ofKeyOfVersion5(
+  applications: Identities['applications'],
+  key: string,
+  now: Date,
+): Promise<Identity | undefined> {
+  const { adopted, failures } = await adoptedApplications(applications)
+  const found: Identity[] = []
+  for (const application of adopted) {
+    const { db } = application
+    const principal = await findApiKey(db, key, now)
+    if (principal) found.push({ application, db, principal })
+  }
+  const [identity, ...others] = found
+  if (others.length > 0) {
+    const names = found.map(({ application }) => application.name).join(', ')
+    throw new AppError('unauthenticated', message('key_in_several_applications', { names }))
+  }
+  if (identity) return identity
+  if (failures.length > 0) throw failures[0]
+  if (adopted.length === 0) return undefined
+  throw new AppError('unauthenticated', message('key_not_valid', {}))
+}
+
+/** One that cannot be opened keeps the keys of no other from working. */
+async function adoptedApplications(applications: Identities['applications']) {
+  const adopted: Application[] = []
+  const failures: unknown[] = []
+  for (const name of await applications.names()) {
+    try {
+      const application = await applications.open(name)
+      if (application && application.settings.adoptedFrom !== null) adopted.push(application)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  return { adopted, failures }
 }
 
 async function ofToken(identities: Identities, text: string, now: Date): Promise<Identity | undefined> {

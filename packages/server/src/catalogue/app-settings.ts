@@ -19,6 +19,7 @@ interface SettingsRow {
   readonly logo: string | null
   readonly cover: string | null
   readonly backup_schedule: string | null
+  readonly adopted_from: string | null
 }
 
 /** The settings of an application that has none stored. */
@@ -34,6 +35,7 @@ const fallback: AppSettings = Object.freeze({
   logo: null,
   cover: null,
   backupSchedule: null,
+  adoptedFrom: null,
   version: '',
 })
 
@@ -52,6 +54,7 @@ export async function loadSettings(reader: Reader): Promise<AppSettings> {
     logo: row.logo ?? null,
     cover: row.cover ?? null,
     backupSchedule: scheduleIn(row.backup_schedule ?? ''),
+    adoptedFrom: row.adopted_from ?? null,
     version: row.version,
   })
 }
@@ -74,7 +77,8 @@ export async function storeSettings(tx: Transaction, settings: AppSettings): Pro
       "color" = ${settings.color}, "definition" = ${settings.definition}, "lang" = ${settings.lang},
       "version" = ${settings.version}, "list_columns" = ${settings.listColumns}, "title" = ${settings.title},
       "logo" = ${settings.logo}, "cover" = ${settings.cover},
-      "backup_schedule" = ${settings.backupSchedule && scheduleText(settings.backupSchedule)}`)
+      "backup_schedule" = ${settings.backupSchedule && scheduleText(settings.backupSchedule)},
+      "adopted_from" = ${settings.adoptedFrom}`)
 }
 
 /**

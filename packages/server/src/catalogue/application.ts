@@ -33,6 +33,8 @@ export interface AppSettings {
   readonly cover: string | null
   /** `null`: backups are made as the settings of the service say. */
   readonly backupSchedule: BackupSchedule | null
+  /** The version of the older service that it was taken over from, whose API keys it knows. */
+  readonly adoptedFrom: string | null
   /** The version of the service that opened the application last. */
   readonly version: string
 }

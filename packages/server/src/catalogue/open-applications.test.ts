@@ -34,6 +34,7 @@ describe.each(engines)('applications (%s)', (engine) => {
       logo: null,
       cover: null,
       backupSchedule: null,
+      adoptedFrom: null,
       color: 'indigo',
       lang: '',
       definition: 'Survey of a Roman estate',

@@ -66,6 +66,7 @@ export const systemTables: readonly SystemTable[] = [
     textOrNull('logo'),
     textOrNull('cover'),
     textOrNull('backup_schedule'),
+    textOrNull('adopted_from'),
   ]),
   table(
     'cfg_tables',

@@ -6,7 +6,10 @@ import { buildServer } from '../build-server.js'
 import { sql } from '../storage/sql.js'
 import type { Dig } from './open-dig.js'
 
-/** Asks the service as a super-administrator, and keeps what it answers and logs: no secret may be in it. */
+/**
+ * Asks the service, as a super-administrator unless another bearer is named, and keeps what it answers and
+ * logs: no secret may be in it.
+ */
 export async function watchSecrets(dig: Dig) {
   const answers: string[] = []
   let logged = ''
@@ -21,8 +24,8 @@ export async function watchSecrets(dig: Dig) {
   )
   const server = await buildServer(dig.services, log)
   return {
-    async ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, payload?: object) {
-      const headers = { authorization: `Bearer ${await dig.token('super_admin')}` }
+    async ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, payload?: object, bearer?: string) {
+      const headers = { authorization: `Bearer ${bearer ?? (await dig.token('super_admin'))}` }
       const reply = await server.inject({ method, url, headers, ...(payload && { payload }) })
       answers.push(JSON.stringify(reply.headers), reply.body)
       return reply

@@ -48,6 +48,8 @@ export const access = {
   problems: {
     // Who may do what
     key_not_valid: 'This API key is not valid, or was revoked.',
+    key_in_several_applications:
+      'Several applications know this API key: {{names}}. Revoke it in all of them but one.',
     session_expired: 'The session has ended; log in again.',
     session_logged_out: 'You logged out of this session; log in again.',
     account_waits: 'Your account waits for an administrator to admit it.',

@@ -138,6 +138,7 @@ export const changes = {
     'cfg_app.logo': 'Logo',
     'cfg_app.cover': 'Cover picture',
     'cfg_app.backup_schedule': 'Backup schedule',
+    'cfg_app.adopted_from': 'Taken over from version',
     'cfg_app.version': 'Version',
     'cfg_tables.name': 'Name',
     'cfg_tables.label': 'Label',

@@ -51,6 +51,8 @@ export const access: AreaTranslation<typeof english> = {
   problems: {
     // Who may do what
     key_not_valid: 'Questa chiave API non è valida o è stata revocata.',
+    key_in_several_applications:
+      'Più applicazioni conoscono questa chiave API: {{names}}. Revocala in tutte tranne una.',
     session_expired: 'La sessione è finita: accedi di nuovo.',
     session_logged_out: 'Sei uscito da questa sessione: accedi di nuovo.',
     account_waits: 'Il tuo account attende che un amministratore lo ammetta.',

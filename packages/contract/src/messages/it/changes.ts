@@ -139,6 +139,7 @@ export const changes: AreaTranslation<typeof english> = {
     'cfg_app.logo': 'Logo',
     'cfg_app.cover': 'Copertina',
     'cfg_app.backup_schedule': 'Programma delle copie di sicurezza',
+    'cfg_app.adopted_from': 'Ripresa dalla versione',
     'cfg_app.version': 'Versione',
     'cfg_tables.name': 'Nome',
     'cfg_tables.label': 'Etichetta',

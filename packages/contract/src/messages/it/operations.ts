@@ -145,6 +145,7 @@ export const operations: AreaTranslation<typeof english> = {
       'Le viste della mappa si possono salvare e condividere; il progetto ha un sistema di riferimento',
     '0024_marks_of_pictures': 'Le immagini hanno una scala, e frecce e segni disegnati sopra',
     '0026_backup_schedule': 'L’applicazione dice quando le copie di sicurezza si fanno da sé',
+    '0028_adopted_from': 'Un’applicazione ripresa dalla versione 5 ne conosce le chiavi API',
     '0032_stamps_of_many': 'Le date di modifica di molte schede si trovano dalle schede',
   },
 }

@@ -21,6 +21,7 @@ import { atHand } from './0021-at-hand.js'
 import { mapViews } from './0022-map-views.js'
 import { marksOfPictures } from './0024-marks-of-pictures.js'
 import { backupSchedule } from './0026-backup-schedule.js'
+import { adoptedFrom } from './0028-adopted-from.js'
 import { stampsOfMany } from './0032-stamps-of-many.js'
 import type { Step } from './migration.js'
 
@@ -49,5 +50,6 @@ export const migrations: readonly Step[] = [
   mapViews,
   marksOfPictures,
   backupSchedule,
+  adoptedFrom,
   stampsOfMany,
 ]
