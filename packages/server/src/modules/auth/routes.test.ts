@@ -144,6 +144,17 @@ describe.each(oneEngine)('sessions (%s)', (engine) => {
     expect((await ask('/api/info/app', token)).statusCode).toBe(200)
   })
 
+  test('a password from a time when shorter ones were taken works', async () => {
+    const { id: userId, email } = await person({ password: createHash('sha1').update('dig98').digest('hex') })
+    expect((await login(email, 'dig98')).statusCode).toBe(200)
+    const row = await dig.application.db.quick.get<{ password: string }>(
+      sql`SELECT "password" FROM "sys_users" WHERE "id" = ${userId}`,
+    )
+    expect(row?.password).toMatch(/^\$argon2id\$/)
+    expect((await login(email, 'dig98')).statusCode).toBe(200)
+    expect((await login(email, 'dig99')).statusCode).toBe(401)
+  })
+
   test('an account without a password cannot log in with any', async () => {
     const { email } = await person({ password: noPassword })
     for (const given of ['!', password])

@@ -77,7 +77,8 @@ export async function readStatic(services: Services, request: StaticRequest): Pr
     scope?.application.name === app ? scope.application : await services.applications.open(app)
   if (!application || !Number.isSafeInteger(fileId)) throw fileNotFound()
   const file = known ?? (await selectFile(application.db.quick, fileId))
-  if (file?.ext !== ext) throw fileNotFound()
+  // Those of older installations are written in any case.
+  if (file?.ext.toLowerCase() !== ext.toLowerCase()) throw fileNotFound()
   const content = known
     ? await wholeOrSmaller(services, application, file, request.width)
     : await publicContent(services, application, file, request.width)

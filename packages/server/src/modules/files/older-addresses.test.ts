@@ -25,6 +25,7 @@ describe.each(oneEngine)('the addresses of older clients (%s)', (engine) => {
       })
       expect(await status(path)).toBe(isOpen ? 200 : 401)
       expect(await status(path, 'reader')).toBe(isOpen ? 200 : 404)
+      expect(await status(`/projects/dig/files/${id}.TXT`, 'writer')).toBe(200)
       expect(await status(`/projects/dig/files/${id}.jpg`, 'writer')).toBe(404)
       expect(await status(`/projects/dig/files/99999.txt`, 'writer')).toBe(404)
       expect(await status(`/projects/other/files/${id}.txt`, 'writer')).toBe(404)
