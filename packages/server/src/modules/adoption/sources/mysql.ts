@@ -92,7 +92,7 @@ class MysqlSource implements SourceDatabase {
     await this.connection.end().catch(() => undefined)
   }
 
-  /** Statements as text, for then the server prints its fractions itself: 12.3, and not 12.300000190734863. */
+  /** Statements as text, for then the server prints fractions itself: 12.3, not 12.300000190734863. */
   private async all(text: string, ...values: SourceValue[]): Promise<SourceRow[]> {
     try {
       const [rows, fields] = await this.connection.query<RowDataPacket[]>(text, values)

@@ -16,7 +16,9 @@ export interface SourceDatabase {
   columns(table: string): Promise<SourceColumn[] | undefined>
   /** In order of id. Tables may be read side by side. */
   rows(table: string): AsyncIterable<SourceRow>
-  /** The id of the next row: numbers of deleted ones are not used again. `undefined`: the engine keeps none. */
+  /**
+   * The id of the next row: numbers of deleted ones are not used again. `undefined`: the engine keeps none.
+   */
   nextId(table: string): Promise<number | undefined>
   close(): Promise<void>
 }
