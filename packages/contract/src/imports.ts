@@ -99,7 +99,7 @@ export const FeaturePreviewReply = Type.Object({
 export const ImportPreviewReply = Type.Union([TablePreviewReply, FeaturePreviewReply])
 
 /** Kinds of files whose rows go into a table. */
-export const fileTypes = ['csv', 'tsv', 'xlsx', 'json'] as const
+export const fileTypes = ['csv', 'tsv', 'xlsx', 'json', 'gpkg'] as const
 /** The same, with what programs for matrices exchange: relations can be read out of each. */
 export const relationTypes = [...fileTypes, 'lst'] as const
 /** The same, with those whose rows have a place besides: a new table can be made of each. */
@@ -206,7 +206,9 @@ export const ImportBody = Type.Object(
       { sentence: 'key_field_form', reason: 'not the name of a field, or null' },
     ),
     type: Type.Optional(
-      readByService<FileType | null>('`csv`, `tsv`, `xlsx` or `json`; what the preview was told when absent'),
+      readByService<FileType | null>(
+        '`csv`, `tsv`, `xlsx`, `json` or `gpkg`; what the preview was told when absent',
+      ),
     ),
     sheet: optional(
       input(Type.Union([Type.Number(), Type.String()]), String, {

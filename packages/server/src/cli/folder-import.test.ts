@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.js'
 import { operatorScope } from '../http/operator-scope.js'
 import type { RequestScope } from '../http/scope.js'
+import { surveyPackage } from '../modules/imports/testing/survey-package.js'
 import { openServices } from '../open-services.js'
 import { id, sql } from '../storage/sql.js'
 import { engines } from '../testing/open-database.js'
@@ -26,7 +27,7 @@ describe.each(engines)('trowel import --create-tables (%s)', (engine) => {
   })
   afterAll(() => terminal.close())
 
-  async function write(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  async function write(folder: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
     await rm(join(terminal.folder, folder), { recursive: true, force: true })
     for (const [name, text] of Object.entries(files)) {
       const path = join(terminal.folder, folder, name)
@@ -105,6 +106,24 @@ describe.each(engines)('trowel import --create-tables (%s)', (engine) => {
     expect(refused.noted).toContain('finds.csv, line 42, context: "C99" is no row of contexts.csv')
     expect(refused.noted).toMatch(/observations\.csv, line \d/)
     await reading('rest', async ({ catalogue }) => expect([...catalogue.tables.keys()]).toEqual([]))
+  })
+
+  test('layers of a GeoPackage become tables with places, linked by the ids of their rows', async () => {
+    await write('registers', { 'survey.gpkg': await surveyPackage() })
+    expect(await run('rest', '--create-tables')).toMatchObject({
+      code: 0,
+      printed: 'species: 2 records\ntrees: 3 records, 2 of them on the map\n',
+    })
+    await reading('rest', async ({ db }) => {
+      const rows = await db.scan.all(
+        sql`SELECT t."id", s."name" FROM "trees" t JOIN "species" s ON s."id" = t."species" ORDER BY t."id"`,
+      )
+      expect(rows.map((row) => ({ ...(row as object) }))).toEqual([
+        { id: 1, name: 'oak' },
+        { id: 2, name: 'ash' },
+        { id: 3, name: 'oak' },
+      ])
+    })
   })
 
   test.each([

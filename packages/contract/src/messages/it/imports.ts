@@ -86,6 +86,10 @@ export const imports: AreaTranslation<typeof english> = {
     sheet_missing: 'il foglio «{{sheet}}» non c’è; ci sono: {{sheets}}.',
     sheet_empty: 'il foglio «{{sheet}}» è vuoto.',
     sheet_too_long: 'il foglio ha più di {{most}} righe: salvalo come CSV.',
+    package_none: 'non è un GeoPackage.',
+    package_damaged: 'il GeoPackage è danneggiato ({{reason}}).',
+    package_without_layers: 'il GeoPackage non ha né livelli né tabelle.',
+    layer_missing: 'il livello «{{layer}}» non c’è; ci sono: {{layers}}.',
     archive_damaged: 'l’archivio è danneggiato o non è un file ZIP ({{reason}}).',
     archive_encrypted: '«{{name}}» è cifrato.',
     archive_packed_strangely:

@@ -24,9 +24,10 @@ const types: ReadonlyMap<string, FileType> = new Map([
   ['.json', 'json'],
   ['.geojson', 'geojson'],
   ['.xlsx', 'xlsx'],
+  ['.gpkg', 'gpkg'],
 ])
 
-const withSheets: ReadonlySet<FileType> = new Set(['xlsx'])
+const withSheets: ReadonlySet<FileType> = new Set(['xlsx', 'gpkg'])
 
 const isReadme = (name: string): boolean => /^(?:readme|licen[cs]e|manifest)\b/i.test(name)
 
@@ -72,7 +73,7 @@ async function sourcesOf(path: string, title: string, findings: Findings): Promi
 /** A workbook of more sheets than this, all of them empty, has none. */
 const maxEmpty = 20
 
-/** The names of the sheets; empty ones before the first with rows hide none of them. */
+/** The names of the sheets, or layers; empty ones before the first with rows hide none of them. */
 async function sheetsOf(file: KnownFile, title: string, findings: Findings): Promise<readonly string[]> {
   for (let sheet = 1; ; sheet++) {
     try {

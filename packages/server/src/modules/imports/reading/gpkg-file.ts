@@ -1,0 +1,168 @@
+import { open, stat } from 'node:fs/promises'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { epsgOf } from '@trowel/contract/model/reference-systems.js'
+import { type FileProblem, fileProblem } from '../../../formats/file-problem.js'
+import { readPackageGeometry } from '../../../formats/wkb.js'
+import type { FileRow, KnownFile, TableFile } from './table-file.js'
+import { headerProblem } from './table-header.js'
+
+/** A layer of features, or a table without geometries. */
+interface Layer {
+  readonly name: string
+  /** The column of its geometries. */
+  readonly geometry: string | undefined
+  readonly epsg: number | undefined
+  /** What its geometries are declared to be. */
+  readonly type: string
+}
+
+const maxColumns = 1000
+
+/**
+ * A layer of a GeoPackage, or a table of it without geometries: the columns as cells, the geometries beside
+ * them. Bytes such as pictures are no cells. The file is a database that anybody may have made: it is read
+ * only, and of it plain tables alone.
+ *
+ * @throws FileProblem
+ */
+export async function openGpkg(
+  { path, sheet: choice }: Omit<KnownFile, 'type'>,
+  onRead: (bytes: number) => void,
+): Promise<TableFile> {
+  const { size } = await stat(path)
+  const db = await openDatabase(path)
+  try {
+    const layers = layersOf(db)
+    const sheets = layers.map(({ name }) => name)
+    const layer =
+      choice === undefined
+        ? layers[0]
+        : (layers.find(({ name }) => name === choice) ?? layers[Number(choice) - 1])
+    if (!layer) {
+      throw layers.length === 0
+        ? fileProblem('package_without_layers', {})
+        : fileProblem('layer_missing', { layer: choice ?? 1, layers: sheets.slice(0, 50).join(', ') })
+    }
+    const columns = columnsOf(db, layer)
+    onRead(size)
+    return {
+      columns,
+      headerProblem: headerProblem(columns),
+      headerLine: 1,
+      form: undefined,
+      sheets,
+      sheet: layer.name,
+      ...(layer.geometry !== undefined && { geometry: { types: [layer.type], epsg: layer.epsg } }),
+      bytesDone: () => size,
+      rows: () => rowsOf(db, layer, columns),
+    }
+  } catch (error) {
+    db.close()
+    throw asProblem(error)
+  }
+}
+
+/** @throws FileProblem for what is no database */
+async function openDatabase(path: string): Promise<DatabaseSyncInstance> {
+  const file = await open(path, 'r')
+  try {
+    const head = Buffer.alloc(16)
+    await file.read(head, 0, 16, 0)
+    if (head.toString('latin1') !== 'SQLite format 3\0') throw fileProblem('package_none', {})
+  } finally {
+    await file.close()
+  }
+  const db = new DatabaseSync(path, { readOnly: true, defensive: true, returnArrays: true })
+  db.exec(
+    'PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;',
+  )
+  return db
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+type Row = readonly unknown[]
+
+const all = (db: DatabaseSyncInstance, query: string): Row[] => db.prepare(query).all() as unknown as Row[]
+
+function layersOf(db: DatabaseSyncInstance): readonly Layer[] {
+  const tables = new Set(
+    all(db, `SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`).map(
+      ([name]) => String(name),
+    ),
+  )
+  if (!tables.has('gpkg_contents')) throw fileProblem('package_none', {})
+  const geometries = tables.has('gpkg_geometry_columns')
+    ? all(db, 'SELECT table_name, column_name, srs_id, geometry_type_name FROM gpkg_geometry_columns')
+    : []
+  const systems = new Map(
+    all(db, 'SELECT srs_id, organization, organization_coordsys_id FROM gpkg_spatial_ref_sys').map(
+      ([id, organization, code]) => [id, `${String(organization).toUpperCase()}:${String(code)}`],
+    ),
+  )
+  return all(
+    db,
+    `SELECT table_name FROM gpkg_contents WHERE data_type IN ('features', 'attributes') ORDER BY rowid`,
+  )
+    .map(([name]) => String(name))
+    .filter((name) => tables.has(name))
+    .map((name) => {
+      const [, column, system, type] = geometries.find(([table]) => table === name) ?? []
+      return {
+        name,
+        geometry: column === undefined ? undefined : String(column),
+        epsg: epsgOf(systems.get(system) ?? ''),
+        type: String(type ?? ''),
+      }
+    })
+}
+
+/** All but the geometry and what is declared as bytes. */
+function columnsOf(db: DatabaseSyncInstance, { name, geometry }: Layer): readonly string[] {
+  const columns = db.prepare('SELECT name, type FROM pragma_table_info(?)').all(name) as unknown as Row[]
+  if (columns.length > maxColumns) {
+    throw fileProblem('too_many_columns', { columns: columns.length, most: maxColumns })
+  }
+  return columns
+    .filter(
+      ([column, type]) =>
+        column !== geometry && !/^(?:blob|geometry|point|line|polygon|multi)/i.test(String(type)),
+    )
+    .map(([column]) => String(column))
+}
+
+async function* rowsOf(
+  db: DatabaseSyncInstance,
+  { name, geometry }: Layer,
+  columns: readonly string[],
+): AsyncGenerator<FileRow> {
+  try {
+    const selected = [...columns, ...(geometry === undefined ? [] : [geometry])].map(quoted)
+    const rows = db.prepare(`SELECT ${selected.join(', ')} FROM ${quoted(name)} ORDER BY rowid`)
+    let row = 0
+    for (const found of rows.iterate() as unknown as Iterable<Row>) {
+      row += 1
+      const blob = found[columns.length]
+      yield {
+        row,
+        line: null,
+        cells: columns.map((_, place) => plain(found[place])),
+        ...(blob instanceof Uint8Array && { geometry: readPackageGeometry(blob) ?? null }),
+      }
+    }
+  } catch (error) {
+    throw asProblem(error)
+  } finally {
+    db.close()
+  }
+}
+
+const plain = (value: unknown): unknown => (value === null || value instanceof Uint8Array ? '' : value)
+
+/** What the engine finds wrong with the file. */
+function asProblem(error: unknown): unknown {
+  const isOfEngine = error instanceof Error && 'code' in error && String(error.code).includes('SQLITE')
+  return isOfEngine ? damaged(error) : error
+}
+
+const damaged = (error: Error): FileProblem => fileProblem('package_damaged', { reason: error.message })
