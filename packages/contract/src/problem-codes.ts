@@ -65,6 +65,7 @@ export const commonProblems = [
   'unknown_plugin',
   'unknown_part',
   'invalid_width',
+  'invalid_part_text',
   // Layers of the map
   'unknown_file',
   'not_geojson',

@@ -11,8 +11,10 @@ export type LayoutWidth = (typeof layoutWidths)[number]
 export const dependentParts = ['sequence', 'map', 'images', 'links', 'bibliography'] as const
 export type DependentPart = (typeof dependentParts)[number]
 /** What a section can hold in place of fields. */
-export const layoutParts = ['logo', 'qr', ...dependentParts] as const
+export const layoutParts = ['logo', 'qr', 'text', 'line', ...dependentParts] as const
 export type LayoutPart = (typeof layoutParts)[number]
+/** Parts of which a layout may have several. */
+export const repeatedParts: ReadonlySet<LayoutPart> = new Set(['text', 'line'])
 export const isLayoutPart = (value: unknown): value is LayoutPart =>
   layoutParts.some((part) => part === value)
 
@@ -55,6 +57,8 @@ type Section = {
   readonly part?: LayoutPart | null | undefined
   /** Of photographs: how wide each of them is. */
   readonly width?: LayoutWidth | undefined
+  /** Of the part `text`: what it says, on every record. */
+  readonly text?: string | undefined
   readonly type?: string | undefined
   /** Fields in their order; of a section of the type `accordion`, its folds. */
   readonly content: readonly (

@@ -10,6 +10,7 @@ import type { CSSProperties } from 'react'
 const drawings = {
   home: 'M4 11l8-7 8 7M6 9.5V20h4.5v-6h3v6H18V9.5',
   table: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9',
+  text: 'M5 8V5h14v3M12 5v14M9 19h6',
   record: 'M6 3.5h9l3 3V20.5H6zM9 9h6M9 12.5h6M9 16h4',
   matrix: 'M9 4h6v4.5H9zM4 15.5h6V20H4zM14 15.5h6V20h-6zM12 8.5V12M7 15.5V12h10v3.5',
   map: 'M9 4.5L4 6.5v13l5-2 6 2 5-2v-13l-5 2zM9 4.5v13M15 6.5v13',

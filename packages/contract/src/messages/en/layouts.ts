@@ -13,6 +13,7 @@ export const layouts = {
     unknown_plugin: 'The table has no such rows.',
     unknown_part: 'A layout has no such part.',
     invalid_width: 'A layout has no such width.',
+    invalid_part_text: 'What a layout says is a text.',
   },
 
   problems: {
@@ -34,6 +35,7 @@ export const layouts = {
     section_needs_content: 'A section needs a list as its content.',
     layout_no_field: 'No field {{field}} in {{table}}.',
     layout_width: 'A width is one of {{widths}}.',
+    layout_part_text: 'The "text" of a part is a text.',
     layout_problem_at: '{{place}}: {{problem}}',
     layout_unfit: 'The layout "{{layout}}" no longer fits the table: {{problem}}',
     print_takes_too_long:

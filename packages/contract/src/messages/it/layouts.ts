@@ -15,6 +15,7 @@ export const layouts: AreaTranslation<typeof english> = {
     unknown_plugin: 'La tabella non ha queste righe.',
     unknown_part: 'Un layout non ha questa parte.',
     invalid_width: 'Un layout non ha questa larghezza.',
+    invalid_part_text: 'Quello che un layout dice è un testo.',
   },
 
   problems: {
@@ -36,6 +37,7 @@ export const layouts: AreaTranslation<typeof english> = {
     section_needs_content: 'A una sezione serve un elenco come contenuto.',
     layout_no_field: '{{table}} non ha il campo {{field}}.',
     layout_width: 'Una larghezza è una di {{widths}}.',
+    layout_part_text: 'Il "text" di una parte è un testo.',
     layout_problem_at: '{{place}}: {{problem}}',
     layout_unfit: 'Il layout «{{layout}}» non si adatta più alla tabella: {{problem}}',
     print_takes_too_long:

@@ -96,6 +96,7 @@ const afterHeading = {
   sequence: 70,
   paragraphs: 30,
   marks: 70,
+  line: 14,
 }
 
 function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): void {
@@ -128,6 +129,11 @@ function drawBlock(paper: Paper, block: Block, words: PrintDocument['words']): v
       return
     case 'marks':
       drawMarks(paper, block)
+      return
+    case 'line':
+      paper.keep(14)
+      paper.rule(paper.y + 4, ink.rule, 0.7)
+      paper.y += 12
       return
     case 'picture':
       drawPicture(paper, block.image)

@@ -27,6 +27,9 @@ const columnsOf: Readonly<Record<LayoutWidth, number>> = {
   '1/4': 3,
 }
 
+/** What a part is that is about the record; text and lines are the same on every sheet. */
+export type PartOfRecord = Exclude<LayoutPart, 'text' | 'line'>
+
 /**
  * The blocks of a layout that was found to be right, in its order: sections of fields, of plugin rows, and
  * parts that unfold on a screen.
@@ -36,13 +39,17 @@ const columnsOf: Readonly<Record<LayoutWidth, number>> = {
 export function layoutBlocks(
   printing: Printing,
   layout: unknown,
-  blocksOf: (part: LayoutPart, perRow: number | undefined) => Block[],
+  blocksOf: (part: PartOfRecord, perRow: number | undefined) => Block[],
 ): Block[] {
   const blocks = sectionsOf(layout).flatMap((section) => {
     const content = listOf(section['content'])
     const label = typeof section['label'] === 'string' ? section['label'] : ''
     const { part } = section
-    if (isLayoutPart(part)) return called(label, blocksOf(part, perRowOf(section['width'])))
+    if (isLayoutPart(part)) {
+      if (part === 'text') return textBlocks(label, section['text'])
+      if (part === 'line') return [{ kind: 'line' } as const]
+      return called(label, blocksOf(part, perRowOf(section['width'])))
+    }
     if (typeof section['plugin'] === 'string' && section['plugin'] !== '')
       return pluginBlocks(printing, section['plugin'], label, content.map(fieldName))
     if (section['type'] !== 'accordion')
@@ -57,6 +64,14 @@ export function layoutBlocks(
 }
 
 const sectionsOf = (layout: unknown) => (isObject(layout) ? listOf(layout['sections']).filter(isObject) : [])
+
+function textBlocks(label: string, text: unknown): Block[] {
+  const paragraphs = typeof text === 'string' ? paragraphsOf(text) : []
+  return [
+    ...heading(label, 1, 'paragraphs'),
+    ...(paragraphs.length > 0 ? [{ kind: 'paragraphs' as const, paragraphs }] : []),
+  ]
+}
 
 /** The parts that a layout names. */
 export const partsIn = (layout: unknown): ReadonlySet<LayoutPart> =>
@@ -150,8 +165,11 @@ function paragraphsOf(text: string): Paragraph[] {
   return printed === '' ? [] : printed.split(/\r\n|\r|\n/).map((line) => [{ text: line }])
 }
 
-const heading = (text: string, level: 1 | 2, before: 'fields' | 'table' = 'fields'): Block[] =>
-  text === '' ? [] : [{ kind: 'heading', text, level, before }]
+const heading = (
+  text: string,
+  level: 1 | 2,
+  before: 'fields' | 'table' | 'paragraphs' = 'fields',
+): Block[] => (text === '' ? [] : [{ kind: 'heading', text, level, before }])
 
 /** More columns than these are not read side by side. */
 const maxColumns = 7

@@ -87,6 +87,8 @@ export type Block =
       readonly logo?: PrintedImage | undefined
       readonly address?: string | undefined
     }
+  /** Across the page. */
+  | { readonly kind: 'line' }
   /** As large as the rest of the page lets it be. */
   | { readonly kind: 'picture'; readonly image: PrintedImage }
   | { readonly kind: 'map'; readonly geometries: readonly Geometry[] }

@@ -185,13 +185,35 @@ describe.each(oneEngine)('print (%s)', (engine) => {
       expect(reply.rawPayload.length).toBeGreaterThan(plain.length)
     })
 
-    test('is refused with an unknown part, or pictures of an unknown width', async () => {
-      const reply = await save('wrong', [{ part: 'sketch' }, { part: 'images', width: '1/9' }])
+    test('says what the layout says on every sheet, between lines', async () => {
+      await save('said', [
+        { label: 'Before digging', part: 'text', text: 'Draw it.\nPhotograph it.' },
+        { label: '', part: 'line' },
+        { label: 'Identity', content: [{ field: 'ctx_type' }] },
+        { part: 'text' },
+      ])
+      const text = (await print('record/contexts/1/print?template=said')).pages.join('\n')
+      const places = ['Before digging', 'Draw it.', 'Photograph it.', 'Identity'].map((said) =>
+        text.indexOf(said),
+      )
+      expect(places.every((place) => place > 0)).toBe(true)
+      expect(places).toEqual([...places].sort((one, other) => one - other))
+      // Text and lines are no parts of the record: those follow as ever.
+      expect(text).toContain('covers C3')
+    })
+
+    test('is refused with an unknown part, pictures of an unknown width, or a text that is none', async () => {
+      const reply = await save('wrong', [
+        { part: 'sketch' },
+        { part: 'images', width: '1/9' },
+        { part: 'text', text: 7 },
+      ])
       expect([reply.statusCode, reply.json().errors]).toMatchObject([
         422,
         [
           { field: 'sections[0].part', code: 'unknown_part' },
           { field: 'sections[1].width', code: 'invalid_width' },
+          { field: 'sections[2].text', code: 'invalid_part_text' },
         ],
       ])
     })

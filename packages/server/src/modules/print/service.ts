@@ -1,6 +1,6 @@
 import { printLimits } from '@trowel/contract/model/print-limits.js'
 import type { PrintListQuery, PrintQuery } from '@trowel/contract/print.js'
-import { dependentParts, type LayoutPart } from '@trowel/contract/templates.js'
+import { dependentParts } from '@trowel/contract/templates.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { mainTableOf, type Table } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
@@ -11,7 +11,7 @@ import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js
 import { recordLabel } from '../../records/rows/record-label.js'
 import { messageOfPlace, usableTemplate } from '../../records/templates/usable-template.js'
 import { partsInBrief, partsOfRecord } from './dependent-blocks.js'
-import { defaultBlocks, layoutBlocks, type Printing, partsIn } from './layout-blocks.js'
+import { defaultBlocks, layoutBlocks, type PartOfRecord, type Printing, partsIn } from './layout-blocks.js'
 import { readListed } from './listed-rows.js'
 import type { Block, PrintedImage, PrintedSheet } from './print-document.js'
 import { type ImageLimits, inPairs } from './print-images.js'
@@ -150,7 +150,7 @@ async function sheetMaker(
       const printing: Printing = { catalogue: scope.catalogue, table, record, language }
       const title = titleOf(table, record)
       const parts = isEntry ? partsInBrief(printing, images) : partsOfRecord(printing, title, images)
-      const blocksOf = (part: LayoutPart, perRow: number | undefined): Block[] => {
+      const blocksOf = (part: PartOfRecord, perRow: number | undefined): Block[] => {
         if (part === 'logo') return logo ? [{ kind: 'marks', logo }] : []
         if (part !== 'qr') return parts[part](perRow)
         const id = record.metadata.rec_id

@@ -25,8 +25,9 @@ export function savingProblems(catalogue: Catalogue, table: Table, layout: JsonO
 /**
  * Everything that is wrong with the layout of a table's print template, each with its place, such as
  * `sections[0].content[2].field`: `sections_missing_or_invalid`, `content_missing_or_invalid`,
- * `fields_missing_or_invalid`, `unknown_plugin`, `unknown_part`, `unknown_field`, `invalid_width`. Fields in
- * the section of a plugin table are those of the plugin table; unknown keys are no fault.
+ * `fields_missing_or_invalid`, `unknown_plugin`, `unknown_part`, `invalid_part_text`, `unknown_field`,
+ * `invalid_width`. Fields in the section of a plugin table are those of the plugin table; unknown keys are no
+ * fault.
  */
 export function templateProblems(catalogue: Catalogue, table: Table, layout: unknown): FieldProblem[] {
   const sections = isObject(layout) ? layout['sections'] : undefined
@@ -38,8 +39,10 @@ export function templateProblems(catalogue: Catalogue, table: Table, layout: unk
 function ofSection(catalogue: Catalogue, table: Table, section: unknown, path: string): FieldProblem[] {
   if (!isObject(section))
     return [problem(path, 'sections_missing_or_invalid', message('section_is_object', {}))]
-  const { plugin: name, part, width, content, type } = section
+  const { plugin: name, part, width, text, content, type } = section
   if (part !== undefined && part !== null) {
+    if (part === 'text' && typeof (text ?? '') !== 'string')
+      return [problem(`${path}.text`, 'invalid_part_text', message('layout_part_text', {}))]
     if (isLayoutPart(part)) return widthProblems(width, path)
     return [
       problem(`${path}.part`, 'unknown_part', message('layout_no_part', { parts: layoutParts.join(', ') })),

@@ -22,6 +22,13 @@ export function LayoutView({
   part?: (section: LayoutSection) => ReactNode
 }) {
   return layout.sections.map((section) => {
+    if (section.part === 'line') return <hr key={section.key} className={classes['line']} />
+    if (section.part === 'text')
+      return (
+        <Section key={section.key} name={`layout.${name}.${section.label}`} title={section.label}>
+          <p className={`running-text ${classes['said']}`}>{section.text}</p>
+        </Section>
+      )
     if (section.kind === 'part') return part && <div key={section.key}>{part(section)}</div>
     if (section.kind === 'plugin') return <div key={section.key}>{plugin(section)}</div>
     return (

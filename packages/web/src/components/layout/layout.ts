@@ -26,6 +26,8 @@ export interface LayoutSection {
   readonly part: LayoutPart | undefined
   /** Of photographs: how wide each of them is on paper. */
   readonly width: LayoutWidth | undefined
+  /** Of the part `text`. */
+  readonly text: string
   readonly collapsed: boolean
   /** Of a plugin table: its columns; all of them when there are none. */
   readonly items: readonly LayoutItem[]
@@ -50,7 +52,7 @@ export function readLayout(value: unknown): Layout | undefined {
 }
 
 function readSection(stored: JsonObject, place: number): LayoutSection {
-  const { label, plugin, part, width, type, content, collapsed, ...rest } = stored
+  const { label, plugin, part, width, text, type, content, collapsed, ...rest } = stored
   const isAccordion = type === 'accordion'
   const known = isLayoutPart(part) ? part : undefined
   return {
@@ -60,6 +62,7 @@ function readSection(stored: JsonObject, place: number): LayoutSection {
     plugin: textIn(plugin),
     part: known,
     width: layoutWidths.find((one) => one === width),
+    text: textIn(text),
     collapsed: collapsed === true,
     items: isAccordion ? [] : itemsIn(content),
     folds: isAccordion ? objectsIn(content).map(readFold) : [],
@@ -91,6 +94,7 @@ export const writeLayout = ({ sections, rest }: Layout) => ({
     ...(section.kind === 'accordion' && { type: 'accordion' }),
     ...(section.part && { part: section.part }),
     ...(section.width && { width: section.width }),
+    ...(section.part === 'text' && { text: section.text }),
     ...(section.collapsed && { collapsible: true, collapsed: true }),
     content:
       section.kind === 'accordion'

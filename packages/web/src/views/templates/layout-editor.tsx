@@ -1,40 +1,31 @@
-import { Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useBlocker, useParams } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
-import { dependentParts, type LayoutPart, layoutParts } from '@trowel/contract/templates.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../components/draft-notice.js'
 import { Icon } from '../../components/icon.js'
-import { type Layout, type LayoutSection, readLayout, writeLayout } from '../../components/layout/layout.js'
+import { type Layout, readLayout, writeLayout } from '../../components/layout/layout.js'
 import { showDone } from '../../components/notices.js'
-import { OrderList } from '../../components/order-list.js'
 import { Page } from '../../components/page.js'
+import { type NamedRecord, RecordChoice } from '../../components/record-choice.js'
 import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Failed, Loaded, Waiting } from '../../components/states.js'
 import { UnsavedGuard } from '../../components/unsaved-guard.js'
+import { usePrint } from '../../components/use-print.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { layoutQueries } from '../../queries/layouts.js'
 import { recordQueries } from '../../queries/records.js'
+import { LayoutDesk } from './layout-desk.js'
 import { LayoutPreview } from './layout-preview.js'
-import { partIcons } from './part-icons.js'
-import { SectionEditor } from './section-editor.js'
-import classes from './templates.module.css'
+import { useSteps } from './use-steps.js'
 
-/** A section that holds nothing yet. */
-const blank = {
-  plugin: '',
-  part: undefined,
-  width: undefined,
-  collapsed: false,
-  items: [],
-  folds: [],
-  rest: {},
-} as const
+const looks = ['paper', 'read', 'fill'] as const
 
-/** One layout: its sections and fields on the left, what becomes of them on the right. */
+/** One layout: blocks are put on a sheet of paper; the same on the screen, to read and to fill in. */
 export function LayoutEditor() {
   const { t } = useTranslation()
   const { app, mayAct } = useApplication()
@@ -59,12 +50,13 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
   const { t } = useTranslation()
   const { app, table: known } = useApplication()
   const changed = useChanged()
-  const [layout, setLayout] = useState(stored)
+  const { now: layout, change, undo, redo } = useSteps(stored)
   const [saved, setSaved] = useState(stored)
+  const [look, setLook] = useState<string>('paper')
   const touched = layout !== saved
   const draft = useSavedDraft<Layout>(`layout ${table}/${name}`)
   const forget = useKeeping(`layout ${table}/${name}`, touched ? layout : undefined)
-  const schema = useQuery(recordQueries.form(app, table))
+  const { record, title, choice } = useExample(table)
   const save = useMutation({
     mutationFn: (now: Layout) => client.templates.save(table, name, writeLayout(now)),
     onSuccess: async (_reply, now) => {
@@ -74,27 +66,24 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
       await changed({ of: 'template', table })
     },
   })
+  const id = record.data?.metadata.rec_id ?? undefined
+  const page = usePrint(() => client.records.print(table, id ?? 0, { template: name }).url())
   const blocker = useBlocker({
     shouldBlockFn: () => touched,
     enableBeforeUnload: touched,
     withResolver: true,
   })
-  if (!schema.data)
-    return schema.isError ? (
-      <Failed error={schema.error} retry={() => void schema.refetch()} />
+  useHotkeys([
+    ['mod + Z', () => undo?.()],
+    ['mod + shift + Z', () => redo?.()],
+    ['mod + Y', () => redo?.()],
+  ])
+  if (!record.data)
+    return record.isError ? (
+      <Failed error={record.error} retry={() => void record.refetch()} />
     ) : (
       <Waiting lines={10} />
     )
-  const { fields, plugins } = schema.data.schema
-  const put = (sections: readonly LayoutSection[]) => setLayout({ ...layout, sections })
-  const add = (section: Pick<LayoutSection, 'label' | 'kind'> & Partial<LayoutSection>) => {
-    const numbers = layout.sections.map(({ key }) => Number(/^new-(\d+)$/.exec(key)?.[1] ?? 0))
-    const key = `new-${Math.max(0, ...numbers) + 1}`
-    put([...layout.sections, { ...blank, ...section, key }])
-  }
-  const label = known(table)?.label ?? table
-  const isPlaced = (part: LayoutPart) => layout.sections.some((section) => section.part === part)
-  const unplaced = dependentParts.some(isPlaced) ? dependentParts.filter((part) => !isPlaced(part)) : []
   return (
     <Page
       title={`${name} · ${t('navigation.templates')}`}
@@ -107,13 +96,33 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
           size="sm"
           c="dimmed"
         >
-          {t('layouts.of', { table: label })}
+          {t('layouts.of', { table: known(table)?.label ?? table })}
         </Anchor>
       }
       actions={
         <>
+          <ActionIcon.Group>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('viewer.undo')}
+              disabled={!undo}
+              onClick={undo}
+            >
+              <Icon name="undo" size={16} />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('viewer.redo')}
+              disabled={!redo}
+              onClick={redo}
+            >
+              <Icon name="undo" size={16} style={{ transform: 'scaleX(-1)' }} />
+            </ActionIcon>
+          </ActionIcon.Group>
           {touched && (
-            <Button variant="default" onClick={() => setLayout(saved)}>
+            <Button variant="default" onClick={() => change(saved)}>
               {t('layouts.discard')}
             </Button>
           )}
@@ -125,93 +134,32 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
     >
       <Stack>
         {save.isError && <Failed error={save.error} />}
-        <DraftNotice draft={draft} onTake={setLayout} />
-        <div className={classes['editor']}>
-          <Stack>
-            {layout.sections.length === 0 && (
-              <Text size="sm" c="dimmed">
-                {t('layouts.noSections')}
-              </Text>
-            )}
-            <div className={classes['sections']}>
-              <OrderList
-                label={t('layouts.sections')}
-                items={layout.sections.map((section) => ({
-                  key: section.key,
-                  name:
-                    section.label ||
-                    (section.part ? t(`layouts.parts.${section.part}`) : t('layouts.unnamed')),
-                }))}
-                onOrder={(keys) =>
-                  put(keys.flatMap((key) => layout.sections.find((section) => section.key === key) ?? []))
-                }
-              >
-                {({ key }) => {
-                  const section = layout.sections.find((one) => one.key === key)
-                  return (
-                    section && (
-                      <SectionEditor
-                        section={section}
-                        layout={layout}
-                        fields={section.kind === 'plugin' ? (plugins[section.plugin]?.fields ?? []) : fields}
-                        pluginLabel={plugins[section.plugin]?.label}
-                        onChange={(next) => put(layout.sections.map((one) => (one.key === key ? next : one)))}
-                        onRemove={() => put(layout.sections.filter((one) => one.key !== key))}
-                      />
-                    )
-                  )
-                }}
-              </OrderList>
-            </div>
-            {unplaced.length > 0 && (
-              <Text size="sm" c="dimmed">
-                {t('layouts.notPrinted', {
-                  parts: unplaced.map((part) => t(`layouts.parts.${part}`)).join(', '),
-                })}
-              </Text>
-            )}
-            <Group>
-              <Menu position="bottom-start">
-                <Menu.Target>
-                  <Button variant="default" leftSection={<Icon name="plus" size={16} />}>
-                    {t('layouts.addSection')}
-                  </Button>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item onClick={() => add({ label: t('record.fields'), kind: 'core' })}>
-                    {t('layouts.kinds.core')}
-                  </Menu.Item>
-                  <Menu.Item onClick={() => add({ label: t('layouts.kinds.accordion'), kind: 'accordion' })}>
-                    {t('layouts.kinds.accordion')}
-                  </Menu.Item>
-                  {Object.values(plugins)
-                    .filter(({ tb_id }) => !layout.sections.some(({ plugin }) => plugin === tb_id))
-                    .map((plugin) => (
-                      <Menu.Item
-                        key={plugin.tb_id}
-                        onClick={() => add({ label: plugin.label, kind: 'plugin', plugin: plugin.tb_id })}
-                      >
-                        {t('layouts.rowsOf', { table: plugin.label })}
-                      </Menu.Item>
-                    ))}
-                  <Menu.Label>{t('layouts.onPaper')}</Menu.Label>
-                  {layoutParts
-                    .filter((part) => !isPlaced(part))
-                    .map((part) => (
-                      <Menu.Item
-                        key={part}
-                        leftSection={<Icon name={partIcons[part]} size={16} />}
-                        onClick={() => add({ label: '', kind: 'part', part })}
-                      >
-                        {t(`layouts.parts.${part}`)}
-                      </Menu.Item>
-                    ))}
-                </Menu.Dropdown>
-              </Menu>
-            </Group>
-          </Stack>
-          <LayoutPreview table={table} name={name} layout={layout} isSaved={!touched} />
-        </div>
+        <DraftNotice draft={draft} onTake={(taken) => change(taken)} />
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label={t('layouts.preview')}
+            data={looks.map((value) => ({ value, label: t(`layouts.as.${value}`) }))}
+            value={look}
+            onChange={setLook}
+          />
+          {choice}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="print" size={15} />}
+            disabled={touched || id === undefined}
+            title={touched ? t('layouts.saveFirst') : undefined}
+            onClick={page.print}
+          >
+            {t('layouts.print')}
+          </Button>
+        </Group>
+        {look === 'paper' ? (
+          <LayoutDesk layout={layout} record={record.data} title={title} onChange={change} />
+        ) : (
+          <LayoutPreview table={table} layout={layout} record={record.data} isForm={look === 'fill'} />
+        )}
       </Stack>
       {blocker.status === 'blocked' && (
         <UnsavedGuard
@@ -224,4 +172,35 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
       )}
     </Page>
   )
+}
+
+/** The record that stands in the layout: the first of its table until another is chosen, or an empty one. */
+function useExample(table: string) {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const [chosen, setChosen] = useState<NamedRecord | null>(null)
+  const first = useQuery(recordQueries.count(app, table))
+  const id = chosen?.id ?? first.data?.data[0]?.id
+  const stored = useQuery({
+    ...recordQueries.one(app, table, id ?? 0, undefined),
+    enabled: id !== undefined,
+  })
+  const empty = useQuery({ ...recordQueries.form(app, table), enabled: first.data?.total === 0 })
+  const record = first.data?.total === 0 ? empty : stored
+  const { core, metadata } = record.data ?? {}
+  const named = metadata && core?.[metadata.id_field]
+  return {
+    record,
+    title: String(named?.val_label ?? named?.val ?? metadata?.rec_id ?? metadata?.tb_label ?? ''),
+    choice: (
+      <RecordChoice
+        size="xs"
+        table={table}
+        value={chosen}
+        aria-label={t('layouts.example')}
+        placeholder={t('layouts.example')}
+        onChoose={setChosen}
+      />
+    ),
+  }
 }

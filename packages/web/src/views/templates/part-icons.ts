@@ -3,6 +3,8 @@ import type { IconName } from '../../components/icon.js'
 
 export const partIcons: Readonly<Record<LayoutPart, IconName>> = {
   logo: 'picture',
+  text: 'text',
+  line: 'minus',
   qr: 'qr',
   sequence: 'matrix',
   map: 'map',
