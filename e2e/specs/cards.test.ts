@@ -85,7 +85,7 @@ describe.each(engines)('a listing on a phone (%s)', (engine) => {
   test('becomes a gallery of two pictures beside each other', async () => {
     const { page } = window
     await window.open('/records/trenches?show=gallery')
-    const [first, second] = [0, 1].map((place) => cards('Trenches').locator(`[data-place="${place}"]`))
+    const [first, second] = [0, 1].map((place) => cards('Trenches').locator('[data-id]').nth(place))
     await first?.getByRole('link').waitFor()
     await expectAccessible(page)
     expect((await first?.boundingBox())?.y).toBe((await second?.boundingBox())?.y)

@@ -187,9 +187,11 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
       {address.show === 'gallery' ? (
         <Gallery
           table={table}
+          all={all}
           columns={captions}
           listing={listing}
           search={address}
+          go={go}
           selected={selected}
           isChoosing={false}
           onToggle={toggle}

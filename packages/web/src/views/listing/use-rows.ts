@@ -1,9 +1,8 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Listing } from '@trowel/client'
 import { useMemo, useState } from 'react'
 import type { client } from '../../core/session.js'
-import { pageSize, recordQueries } from '../../queries/records.js'
+import { pageSize, type RecordListing, recordQueries } from '../../queries/records.js'
 import type { Found } from './cells/cell-text.js'
 import { type Line, type Lines, linesOf } from './groups/lines.js'
 
@@ -16,7 +15,7 @@ const step = 20
 
 /** The records of a group, or all of them. */
 export interface Records {
-  readonly listing: Listing
+  readonly listing: RecordListing
   readonly hasHead: boolean
   /** How many are shown; those of a list without groups are known with its first page. */
   readonly shown: number | undefined
@@ -69,7 +68,7 @@ export function useRows(app: string, table: string, records: readonly Records[] 
   })
   const inPage = (data: PageData | undefined, place: number): Found | undefined => {
     const row = data?.data[place % pageSize]
-    return row && data ? { row, labels: data.labels } : undefined
+    return row && data ? { row, labels: data.labels, picture: data.pictures?.[row.id] } : undefined
   }
 
   return {

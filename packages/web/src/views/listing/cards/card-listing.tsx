@@ -22,6 +22,7 @@ import { BeginTable } from '../begin-table.js'
 import { columnsOf } from '../columns.js'
 import { ExpertSearch } from '../expert-search.js'
 import { ExportMenu } from '../export-menu.js'
+import { GroupChoice } from '../groups/group-choice.js'
 import { LayoutSwitch } from '../layout-switch.js'
 import { SearchMenu } from '../search-menu.js'
 import { SelectionBar, toggled } from '../selection-bar.js'
@@ -153,7 +154,7 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
           onExpert={() => setTool('expert')}
         />
         {address.show === 'gallery' ? (
-          <Gallery {...list} table={table} />
+          <Gallery {...list} table={table} all={all} go={go} />
         ) : (
           <CardList {...list} app={app} table={table.name} name={table.label} />
         )}
@@ -249,6 +250,17 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
                 onChange={(dir) => go({ ...address, dir: dir === 'desc' ? 'desc' : undefined })}
               />
             </Group>
+            {address.show === 'gallery' && (
+              <GroupChoice
+                label={t('groups.choose')}
+                all={all}
+                group={address.group}
+                onGroup={(group) => {
+                  closeTool()
+                  go({ ...address, group, groups: undefined })
+                }}
+              />
+            )}
             <SearchMenu
               table={table}
               address={address}

@@ -1,3 +1,4 @@
+import type { FirstPicture } from '@trowel/contract/files.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import i18next from 'i18next'
 import { addressTextOf } from '../../../components/fields/address-text.js'
@@ -6,10 +7,11 @@ import { momentText } from '../../../components/versions/version-words.js'
 import type { Column } from '../columns.js'
 import type { Labels, Row } from '../use-pages.js'
 
-/** A row of the listing, with the names of what it refers to. */
+/** A row of the listing, with the names of what it refers to, and its first picture if a list shows them. */
 export interface Found {
   readonly row: Row
   readonly labels: Labels
+  readonly picture?: FirstPicture | undefined
 }
 
 /** What a person reads in a cell. */

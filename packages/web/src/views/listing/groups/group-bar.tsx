@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Select, Text } from '@mantine/core'
 import { maxGroups } from '@trowel/contract/record-groups.js'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
 import type { ListingSearch } from '../../../core/listing-address.js'
@@ -12,6 +13,7 @@ const orders = ['asc', 'desc', 'size'] as const
 /** By what the list is grouped, in which order, and how all of its groups are folded and opened. */
 export function GroupBar({
   by,
+  choice,
   order,
   isTruncated,
   onOrder,
@@ -20,6 +22,8 @@ export function GroupBar({
   onEnd,
 }: {
   by: GroupedBy
+  /** By which something else, or nothing, is chosen; in place of its name. */
+  choice?: ReactNode
   order: Order
   isTruncated: boolean
   onOrder: (order: Order) => void
@@ -31,7 +35,9 @@ export function GroupBar({
   const { column, part } = by
   return (
     <Group gap="xs" mb="xs" wrap="wrap">
-      <Text size="sm">{t(part ? `groups.by_${part}` : 'groups.by', { field: column.label })}</Text>
+      {choice ?? (
+        <Text size="sm">{t(part ? `groups.by_${part}` : 'groups.by', { field: column.label })}</Text>
+      )}
       <Select
         size="xs"
         w={170}
@@ -47,9 +53,11 @@ export function GroupBar({
       <Button variant="subtle" size="compact-sm" onClick={onFoldAll}>
         {t('groups.foldAll')}
       </Button>
-      <ActionIcon variant="subtle" color="gray" aria-label={t('groups.end')} onClick={onEnd}>
-        <Icon name="close" size={15} />
-      </ActionIcon>
+      {!choice && (
+        <ActionIcon variant="subtle" color="gray" aria-label={t('groups.end')} onClick={onEnd}>
+          <Icon name="close" size={15} />
+        </ActionIcon>
+      )}
       {isTruncated && (
         <Text size="xs" c="dimmed" role="status">
           {t('groups.truncated', { max: maxGroups.toLocaleString(i18n.language) })}

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Listing } from '@trowel/client'
 import type { Aggregate } from '@trowel/contract/model/aggregates.js'
 import type { GroupsBody, RecordGroup } from '@trowel/contract/record-groups.js'
 import { useEffect, useMemo, useState } from 'react'
-import { recordQueries } from '../../../queries/records.js'
+import { type RecordListing, recordQueries } from '../../../queries/records.js'
 import { askedTotals } from '../totals.js'
 import type { Records } from '../use-rows.js'
 
@@ -27,7 +26,7 @@ const keyText = (key: RecordGroup['key']): string => JSON.stringify(key)
  * @param totals what is told of each group, by field
  */
 export function useGroups(
-  { app, table, listing }: { app: string; table: string; listing: Listing },
+  { app, table, listing }: { app: string; table: string; listing: RecordListing },
   by: string | undefined,
   order: GroupsBody['group_order'],
   totals: Readonly<Record<string, Aggregate>>,
@@ -41,7 +40,8 @@ export function useGroups(
   })
 
   const body = useMemo(() => {
-    const { columns: _columns, sort: _sort, sort_field: _field, sort_dir: _dir, ...selection } = listing
+    const { columns: _columns, pictures: _pictures, ...asked } = listing
+    const { sort: _sort, sort_field: _field, sort_dir: _dir, ...selection } = asked
     return { ...selection, group_by: by ?? '', group_order: order, totals: askedTotals(totals) }
   }, [listing, by, order, totals])
   const { data, error, refetch } = useQuery({
