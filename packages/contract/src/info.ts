@@ -23,6 +23,9 @@ export const AppInfoReply = Type.Object({
   color: Type.String(),
   logo: pictureName,
   cover: pictureName,
+  cover_point: Type.Union([Type.Tuple([Type.Number(), Type.Number()]), Type.Null()], {
+    description: 'which of its points stays in sight where there is no room for all of it; null: the middle',
+  }),
   app: Type.String(),
   app_status: Type.Union([Type.Literal('on'), Type.Literal('frozen'), Type.Literal('off')]),
   engine: Type.Union([Type.Literal('sqlite'), Type.Literal('pgsql')]),

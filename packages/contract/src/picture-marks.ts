@@ -41,14 +41,18 @@ export const PictureMark = Type.Object({
 })
 export type PictureMark = Static<typeof PictureMark>
 
-const Point = input(Type.Tuple([Part, Part]), (given) => given, { words: phrase('must_be_point', {}) })
+/** From the upper left corner, as parts of width and height. */
+export const PicturePoint = input(Type.Tuple([Part, Part]), (given): PicturePoint => given, {
+  words: phrase('must_be_point', {}),
+})
+export type PicturePoint = [x: number, y: number]
 
 const MarkSent = Type.Object(
   {
     kind: input(Type.Enum([...kindNames]), (given) => given, {
       words: phrase('must_be_one_of', { values: kindNames.join(', ') }),
     }),
-    points: input(Type.Array(Point, { minItems: 1, maxItems: markKinds.free.max }), (given) => given, {
+    points: input(Type.Array(PicturePoint, { minItems: 1, maxItems: markKinds.free.max }), (given) => given, {
       words: phrase('must_be_points', { most: markKinds.free.max }),
     }),
     colour: input(Type.String({ pattern: '^#[0-9a-f]{6}$' }), (given) => given, {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { phrase } from './messages/messages.js'
 import { inWords } from './model/in-words.js'
+import { PicturePoint } from './picture-marks.js'
 import { clearable, type Input, input, line, optional } from './wire/input.js'
 
 export const WelcomeReply = Type.Object({
@@ -17,6 +18,10 @@ export const SaveWelcomeBody = Type.Object({
     { words: phrase('must_be_text_without_nul', {}), reason: 'not a text' },
   ),
   title: clearable(line(120), 'what people call the project, 1 to 120 characters'),
+  cover_point: clearable(
+    PicturePoint,
+    'which point of the cover stays in sight where there is no room for all of it: `[0.5, 0.5]` is the middle',
+  ),
 })
 export type SaveWelcomeBody = Input<typeof SaveWelcomeBody>
 

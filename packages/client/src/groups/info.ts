@@ -43,7 +43,7 @@ export const welcomeOf = (transport: Transport) => {
     /** Markdown that may hold HTML: sanitise it before it is shown. */
     read: (options?: CallOptions) => send<typeof WelcomeReply>('GET /api/welcome', [], options),
 
-    /** @param body a `title` that is left out stays as it is; an empty one is taken away */
+    /** @param body a `title` or `cover_point` that is left out stays as it is; an empty one is taken away */
     save: (body: SaveWelcomeBody, options?: CallOptions) =>
       send<typeof WelcomeSavedReply>('PUT /api/welcome', [], { body, ...options }),
 

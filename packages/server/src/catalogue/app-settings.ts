@@ -1,3 +1,4 @@
+import type { PicturePoint } from '@trowel/contract/picture-marks.js'
 import { sql } from '../storage/sql.js'
 import type { Reader, Transaction } from '../storage/storage.js'
 import type { AppSettings, AppStatus, BackupSchedule, ListColumns } from './application.js'
@@ -18,6 +19,7 @@ interface SettingsRow {
   readonly title: string | null
   readonly logo: string | null
   readonly cover: string | null
+  readonly cover_point: string | null
   readonly backup_schedule: string | null
   readonly adopted_from: string | null
 }
@@ -34,6 +36,7 @@ const fallback: AppSettings = Object.freeze({
   title: null,
   logo: null,
   cover: null,
+  coverPoint: null,
   backupSchedule: null,
   adoptedFrom: null,
   version: '',
@@ -53,6 +56,7 @@ export async function loadSettings(reader: Reader): Promise<AppSettings> {
     title: row.title ?? null,
     logo: row.logo ?? null,
     cover: row.cover ?? null,
+    coverPoint: pointIn(row.cover_point ?? ''),
     backupSchedule: scheduleIn(row.backup_schedule ?? ''),
     adoptedFrom: row.adopted_from ?? null,
     version: row.version,
@@ -66,6 +70,11 @@ function scheduleIn(text: string): BackupSchedule | null {
     : null
 }
 
+function pointIn(text: string): PicturePoint | null {
+  const [x, y] = text.split(' ').map(Number)
+  return x !== undefined && y !== undefined ? [x, y] : null
+}
+
 const scheduleText = ({ everyHours, keep, withFiles }: BackupSchedule): string =>
   JSON.stringify({ every_hours: everyHours, keep, files: withFiles })
 
@@ -77,6 +86,7 @@ export async function storeSettings(tx: Transaction, settings: AppSettings): Pro
       "color" = ${settings.color}, "definition" = ${settings.definition}, "lang" = ${settings.lang},
       "version" = ${settings.version}, "list_columns" = ${settings.listColumns}, "title" = ${settings.title},
       "logo" = ${settings.logo}, "cover" = ${settings.cover},
+      "cover_point" = ${settings.coverPoint?.join(' ') ?? null},
       "backup_schedule" = ${settings.backupSchedule && scheduleText(settings.backupSchedule)},
       "adopted_from" = ${settings.adoptedFrom}`)
 }

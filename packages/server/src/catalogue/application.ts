@@ -1,3 +1,4 @@
+import type { PicturePoint } from '@trowel/contract/picture-marks.js'
 import type { Database } from '../storage/storage.js'
 import type { Catalogue } from './catalogue.js'
 import type { Migration } from './migrations/migration.js'
@@ -31,6 +32,8 @@ export interface AppSettings {
   /** Names of the bytes of its pictures. */
   readonly logo: string | null
   readonly cover: string | null
+  /** The point of the cover that stays in sight; `null`: its middle. */
+  readonly coverPoint: PicturePoint | null
   /** `null`: backups are made as the settings of the service say. */
   readonly backupSchedule: BackupSchedule | null
   /** The version of the older service that it was taken over from, whose API keys it knows. */

@@ -33,6 +33,7 @@ describe.each(engines)('applications (%s)', (engine) => {
       title: null,
       logo: null,
       cover: null,
+      coverPoint: null,
       backupSchedule: null,
       adoptedFrom: null,
       color: 'indigo',

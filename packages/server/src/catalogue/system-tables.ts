@@ -65,6 +65,7 @@ export const systemTables: readonly SystemTable[] = [
     // Under which name the bytes of each picture lie.
     textOrNull('logo'),
     textOrNull('cover'),
+    textOrNull('cover_point'),
     textOrNull('backup_schedule'),
     textOrNull('adopted_from'),
   ]),

@@ -108,6 +108,9 @@ async function dressApplication(services: Services, excavation: Excavation): Pro
     const content = createReadStream(faceFile(picture))
     await setPicture(scope, services, picture, { name: `${picture}.png`, content })
   }
+  // The vessel in its pit lies at the lower edge.
+  const { welcome } = application.settings
+  await saveWelcome(scope, { content: welcome, cover_point: [0.5, 0.9] })
   const { id } = await readUser(scope, superAdmin)
   await told.enteredBy(id, winterAfter(weeksOf(excavation)) + hourMs)
   await told.store(application.catalogue)

@@ -137,6 +137,7 @@ export const changes = {
     'cfg_app.title': 'Title',
     'cfg_app.logo': 'Logo',
     'cfg_app.cover': 'Cover picture',
+    'cfg_app.cover_point': 'Visible part of the cover',
     'cfg_app.backup_schedule': 'Backup schedule',
     'cfg_app.adopted_from': 'Taken over from version',
     'cfg_app.version': 'Version',

@@ -139,6 +139,7 @@ export const operations = {
     '0024_marks_of_pictures': 'Pictures have a scale, and arrows and marks drawn on them',
     '0026_backup_schedule': 'The application says when backups are made unasked',
     '0028_adopted_from': 'An application that was taken over from version 5 knows its API keys',
+    '0031_place_of_cover': 'The cover picture says which part of it stays in sight',
     '0032_stamps_of_many': 'The stamps of many records are found by the records',
   },
 } as const

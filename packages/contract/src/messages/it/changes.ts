@@ -138,6 +138,7 @@ export const changes: AreaTranslation<typeof english> = {
     'cfg_app.title': 'Titolo',
     'cfg_app.logo': 'Logo',
     'cfg_app.cover': 'Copertina',
+    'cfg_app.cover_point': 'Parte visibile della copertina',
     'cfg_app.backup_schedule': 'Programma delle copie di sicurezza',
     'cfg_app.adopted_from': 'Ripresa dalla versione',
     'cfg_app.version': 'Versione',

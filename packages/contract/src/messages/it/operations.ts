@@ -146,6 +146,7 @@ export const operations: AreaTranslation<typeof english> = {
     '0024_marks_of_pictures': 'Le immagini hanno una scala, e frecce e segni disegnati sopra',
     '0026_backup_schedule': 'L’applicazione dice quando le copie di sicurezza si fanno da sé',
     '0028_adopted_from': 'Un’applicazione ripresa dalla versione 5 ne conosce le chiavi API',
+    '0031_place_of_cover': 'La copertina dice quale sua parte resta in vista',
     '0032_stamps_of_many': 'Le date di modifica di molte schede si trovano dalle schede',
   },
 }

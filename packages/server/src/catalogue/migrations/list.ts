@@ -22,6 +22,7 @@ import { mapViews } from './0022-map-views.js'
 import { marksOfPictures } from './0024-marks-of-pictures.js'
 import { backupSchedule } from './0026-backup-schedule.js'
 import { adoptedFrom } from './0028-adopted-from.js'
+import { placeOfCover } from './0031-place-of-cover.js'
 import { stampsOfMany } from './0032-stamps-of-many.js'
 import type { Step } from './migration.js'
 
@@ -51,5 +52,6 @@ export const migrations: readonly Step[] = [
   marksOfPictures,
   backupSchedule,
   adoptedFrom,
+  placeOfCover,
   stampsOfMany,
 ]

@@ -35,6 +35,7 @@ describe.each([...engines])('information (%s)', (engine) => {
       color: 'indigo',
       logo: null,
       cover: null,
+      cover_point: null,
       app: 'dig',
       app_status: 'on',
       engine,

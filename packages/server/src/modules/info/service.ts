@@ -18,7 +18,16 @@ export function describeService(
 
 export function describeApplication({ version }: Services, scope: RequestScope): AppInfoReply {
   const { application, db, principal } = scope
-  const { title, definition, color, logo, cover, status, version: projectVersion } = application.settings
+  const {
+    title,
+    definition,
+    color,
+    logo,
+    cover,
+    coverPoint,
+    status,
+    version: projectVersion,
+  } = application.settings
   return {
     status: 'success',
     name: application.name.toUpperCase(),
@@ -27,6 +36,7 @@ export function describeApplication({ version }: Services, scope: RequestScope):
     color,
     logo,
     cover,
+    cover_point: coverPoint,
     app: application.name,
     app_status: status,
     engine: db.engine,

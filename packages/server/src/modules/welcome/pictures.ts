@@ -105,7 +105,9 @@ async function replacePicture(
 ): Promise<void> {
   const before = await db.write(async (tx) => {
     const settings = await loadSettings(tx)
-    await storeSettings(tx, { ...settings, [picture]: name })
+    // What stays in sight of one picture says nothing about another.
+    const coverPoint = picture === 'cover' ? null : settings.coverPoint
+    await storeSettings(tx, { ...settings, [picture]: name, coverPoint })
     await db.announceConfigurationChange(tx)
     return settings[picture]
   })

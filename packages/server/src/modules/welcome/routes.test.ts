@@ -117,6 +117,24 @@ describe.each(oneEngine)('pictures of the project (%s)', (engine) => {
     expect((await dig.delete('/api/welcome/cover', undefined, 'admin')).statusCode).toBe(404)
   })
 
+  test('of the cover a point stays in sight, until another picture takes its place', async () => {
+    const save = (cover_point: unknown) => dig.put('/api/welcome', { content: 'a', cover_point }, 'admin')
+    await set('cover', await photograph(900, 300))
+    expect(await info()).toMatchObject({ cover_point: null })
+    expect((await save([0.5, 0.85])).statusCode).toBe(200)
+    await dig.put('/api/welcome', { content: 'b' }, 'admin')
+    await set('logo', await photograph(30, 30))
+    expect(await info()).toMatchObject({ cover_point: [0.5, 0.85] })
+    await save(null)
+    expect(await info()).toMatchObject({ cover_point: null })
+    await save([0, 1])
+    await set('cover', await photograph(800, 300))
+    expect(await info()).toMatchObject({ cover_point: null })
+    for (const wrong of [[0.5], [0, 2], '0 1'])
+      expect((await save(wrong)).json().code).toBe('invalid_parameter')
+    for (const picture of ['logo', 'cover']) await dig.delete(`/api/welcome/${picture}`, undefined, 'admin')
+  })
+
   test.each<[string, Uint8Array | string, number, string]>([
     [
       'a drawing with scripts',

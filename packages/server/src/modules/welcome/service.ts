@@ -9,18 +9,24 @@ import { message } from '../../message.js'
 const maxCharacters = 65_536
 
 /**
- * Stores the text that people meet on the first page, exactly as it is, and the title, if one is given.
+ * Stores the text that people meet on the first page, exactly as it is, and the title and the place of the
+ * cover, if they are given.
  * @throws `too_large`
  */
 export async function saveWelcome(
   scope: RequestScope,
-  { content, title }: Decoded<typeof SaveWelcomeBody>,
+  { content, title, cover_point: coverPoint }: Decoded<typeof SaveWelcomeBody>,
 ): Promise<void> {
   refuseTooLong(content)
   const { application, db } = scope
   await db.write(async (tx) => {
     const settings = await loadSettings(tx)
-    await storeSettings(tx, { ...settings, welcome: content, ...(title !== undefined && { title }) })
+    await storeSettings(tx, {
+      ...settings,
+      welcome: content,
+      ...(title !== undefined && { title }),
+      ...(coverPoint !== undefined && { coverPoint }),
+    })
     await db.announceConfigurationChange(tx)
   })
   await application.reload()

@@ -1,7 +1,8 @@
 import { Button, FileButton, Group, Stack, Tabs, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { PicturePoint } from '@trowel/contract/picture-marks.js'
 import type { ProjectPicture } from '@trowel/contract/welcome.js'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../components/draft-notice.js'
 import { Icon } from '../../components/icon.js'
@@ -14,6 +15,7 @@ import { useObjectUrl } from '../../components/use-object-url.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { welcomeQueries } from '../../queries/service.js'
+import { CoverPlace } from './cover-place.js'
 import classes from './face-form.module.css'
 
 const maxTextLength = 65_536
@@ -43,6 +45,7 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
   const [typed, setTyped] = useState(before)
   const [logo, setLogo] = useState<Chosen>()
   const [cover, setCover] = useState<Chosen>()
+  const [point, setPoint] = useState<PicturePoint | null>(info.cover_point)
   const draft = useSavedDraft<Words>('welcome')
   const isSame = typed.title === before.title && typed.content === before.content
   const forget = useKeeping('welcome', isSame ? undefined : typed)
@@ -51,7 +54,7 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
       // What can be refused comes first.
       await savePicture('logo', logo)
       await savePicture('cover', cover)
-      await client.welcome.save(typed)
+      await client.welcome.save({ ...typed, cover_point: point })
     },
     onSuccess: async () => {
       forget()
@@ -75,7 +78,16 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
         />
         <div className={classes['pictures']}>
           <PictureChoice picture="logo" chosen={logo} onChoose={setLogo} />
-          <PictureChoice picture="cover" chosen={cover} onChoose={setCover} />
+          <PictureChoice
+            picture="cover"
+            chosen={cover}
+            onChoose={(chosen) => {
+              setCover(chosen)
+              setPoint(chosen === undefined ? info.cover_point : null)
+            }}
+          >
+            {(picture) => <CoverPlace picture={picture} point={point} onPlace={setPoint} />}
+          </PictureChoice>
         </div>
         <Tabs defaultValue="text">
           <Tabs.List mb="xs">
@@ -129,10 +141,13 @@ function PictureChoice({
   picture,
   chosen,
   onChoose,
+  children,
 }: {
   picture: ProjectPicture
   chosen: Chosen
   onChoose: (chosen: Chosen) => void
+  /** In place of the picture alone, once it is there. */
+  children?: (address: string) => ReactNode
 }) {
   const { t } = useTranslation()
   const { app, info } = useApplication()
@@ -146,8 +161,13 @@ function PictureChoice({
         {label}
       </Text>
       <div className={classes[picture]}>
-        {shown ? <img src={shown} alt="" /> : <Icon name="picture" size={24} />}
+        {shown ? (children?.(shown) ?? <img src={shown} alt="" />) : <Icon name="picture" size={24} />}
       </div>
+      {children && shown && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('front.placeCoverHint')}
+        </Text>
+      )}
       <Group gap={4} mt={6}>
         <FileButton accept={formats} onChange={(file) => file && onChoose(file)}>
           {(button) => (

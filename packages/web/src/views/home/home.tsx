@@ -15,6 +15,7 @@ import { lazyPart, lazyPartWithMessages } from '../../core/lazy-part.js'
 import { usePreferences } from '../../core/preferences.js'
 import { recordQueries } from '../../queries/records.js'
 import { welcomeQueries } from '../../queries/service.js'
+import { placeOf } from './cover-point.js'
 import classes from './home.module.css'
 
 const DropFile = lazyPart(() => import('../../components/files/drop-file.js'))
@@ -121,7 +122,14 @@ function Cover() {
   if (info.cover === null) return null
   return (
     <div className={classes['cover']}>
-      {address && <img src={address} alt="" className={classes['picture']} />}
+      {address && (
+        <img
+          src={address}
+          alt=""
+          className={classes['picture']}
+          style={{ objectPosition: placeOf(info.cover_point) }}
+        />
+      )}
     </div>
   )
 }
