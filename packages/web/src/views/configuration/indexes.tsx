@@ -8,7 +8,7 @@ import { showDone, showProblem } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Section } from '../../components/section.js'
 import { textIn } from '../../components/settings.js'
-import { Failed, Loaded } from '../../components/states.js'
+import { Failed, Loaded, Waiting } from '../../components/states.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { configurationQueries } from '../../queries/configuration.js'
@@ -49,6 +49,8 @@ export function Indexes({ table }: { table: ConfiguredTable }) {
     onError: showProblem,
   })
   const proposed = (suggestions.data?.data ?? []).filter(({ tb }) => tb === table.name)
+  // All of it comes at once, so that nothing moves what is there.
+  if (list.isLoading || suggestions.isLoading) return <Waiting lines={8} />
   return (
     <Stack>
       <Text size="sm" c="dimmed" maw={680}>
