@@ -28,31 +28,39 @@ export async function openServices(
 ): Promise<OpenedServices> {
   const keepsNothing = config.databaseUrl !== undefined && config.filesUrl !== undefined
   if (!keepsNothing) await prepareFolder(config.dataFolder)
-  const { queryTimeMs, databaseSilenceMs } = config.limits
-  const storage =
-    config.databaseUrl === undefined
-      ? await openSqliteStorage({
-          folder: config.dataFolder,
-          readers: config.workers,
-          queryTimeMs,
-          readOnly,
-          log: (message, error) => log.error({ err: error }, message),
-        })
-      : await openPostgresStorage({
-          url: config.databaseUrl,
-          // Besides these one listens and one watches: together no more than poolers give a database by
-          // themselves.
-          connections: 2 + 4 * config.workers,
-          queryTimeMs,
-          silenceMs: databaseSilenceMs,
-          log,
-        })
+  const storage = await openStorage(config, log, { readOnly })
   try {
     return await openRest(config, log, storage)
   } catch (error) {
     await storage.close()
     throw error
   }
+}
+
+/** Opens the engine that the settings name. @param options.readOnly as with `openServices` */
+export function openStorage(
+  config: Config,
+  log: FastifyBaseLogger,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): Promise<Storage> {
+  const { queryTimeMs, databaseSilenceMs } = config.limits
+  return config.databaseUrl === undefined
+    ? openSqliteStorage({
+        folder: config.dataFolder,
+        readers: config.workers,
+        queryTimeMs,
+        readOnly,
+        log: (message, error) => log.error({ err: error }, message),
+      })
+    : openPostgresStorage({
+        url: config.databaseUrl,
+        // Besides these one listens and one watches: together no more than poolers give a database by
+        // themselves.
+        connections: 2 + 4 * config.workers,
+        queryTimeMs,
+        silenceMs: databaseSilenceMs,
+        log,
+      })
 }
 
 async function prepareFolder(folder: string): Promise<void> {

@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config.js'
 import { AppError } from '../errors.js'
+import { SourceProblem } from '../modules/adoption/index.js'
 import { FolderProblem } from '../modules/imports/index.js'
 import { productVersion } from '../product-version.js'
 import { CurveProblem } from '../radiocarbon/calibration-curve.js'
 import { StorageError } from '../storage/storage.js'
+import { addAdoptCommand } from './adopt-command.js'
 import { addAppCommands, addDemoCommands } from './app-commands.js'
 import { addBackupCommands } from './backup-commands.js'
 import { addChangesCommands } from './changes-commands.js'
@@ -56,6 +58,7 @@ Examples:
     )
   addServeCommand(program)
   addAppCommands(program, terminal)
+  addAdoptCommand(program, terminal)
   addImportCommand(program, terminal)
   addExportCommand(program, terminal)
   addKeyCommands(program, terminal)
@@ -102,7 +105,9 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
 
 /** What says in its own words what a person has to mend. */
 const isPlain = (error: unknown): error is Error =>
-  [ConfigError, StorageError, CurveProblem, FolderProblem].some((kind) => error instanceof kind)
+  [ConfigError, StorageError, CurveProblem, FolderProblem, SourceProblem].some(
+    (kind) => error instanceof kind,
+  )
 
 const isAboutAFile = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'path' in error && 'code' in error && typeof error.code === 'string'

@@ -30,16 +30,16 @@ export const asOperator = <T>(terminal: Terminal, work: (operator: Operator) => 
 export const asReader = <T>(terminal: Terminal, work: (operator: Operator) => Promise<T>): Promise<T> =>
   withServices(terminal, openBeside, work)
 
+/** Warnings belong to the person who typed the command; the usual reports of a running service do not. */
+export const logOf = ({ environment }: Terminal): Logger =>
+  pino({ level: environment['TROWEL_LOG_LEVEL'] ?? 'warn' }, pino.destination({ dest: 2, sync: true }))
+
 async function withServices<T>(
   terminal: Terminal,
   open: Open,
   work: (operator: Operator) => Promise<T>,
 ): Promise<T> {
-  // Warnings belong to the person who typed the command; the usual reports of a running service do not.
-  const log = pino(
-    { level: terminal.environment['TROWEL_LOG_LEVEL'] ?? 'warn' },
-    pino.destination({ dest: 2, sync: true }),
-  )
+  const log = logOf(terminal)
   const services = await open(terminal.readSettings(), log)
   try {
     return await work({

@@ -98,6 +98,15 @@ export const events = {
   backup_failed: 'Backup not made: {{reason}}',
   restored_without_bytes:
     'Bytes of files may be missing after the restore of {{file}}; restore it again or look with: trowel files check',
+  application_adopted:
+    'Adopted by {{by}} from version {{version}} on {{engine}}: {{rows}} rows, {{files}} files',
+  adoption_changed: 'Adopted otherwise: {{table}}, {{field}} ({{why}}): {{ids}}',
+  adoption_left_out: 'Left out by the adoption: {{table}} ({{why}}): {{ids}}',
+  adoption_files_missing: 'Files whose bytes were lost before the adoption: {{ids}}',
+  adoption_files_stray: 'Bytes that belonged to no file, not adopted: {{names}}',
+  adoption_right:
+    'A right of the old service takes effect now: user {{user}}, {{table}}, rows: {{condition}}',
+  adoption_besides: 'Not adopted: {{names}}',
   migration_failed: 'migration {{migration}} failed and was undone; the log of the service says why',
   sql_read: 'SQL by {{by}}: {{rows}} rows, {{ms}} ms\n{{statement}}',
   sql_returned: 'SQL by {{by}}: {{rows}} rows, {{ms}} ms\n{{statement}}',

@@ -28,6 +28,19 @@ export const operations = {
   },
 
   problems: {
+    // Adoption of installations of version 5
+    adoption_no_installation:
+      'There is no installation of version 5 in {{path}}: name the folder of one application, in which its config.json lies.',
+    adoption_config_unreadable: '{{path}} cannot be read as the settings of an application.',
+    adoption_engine_unknown:
+      'config.json names the database engine "{{engine}}": sqlite, mysql and pgsql can be adopted.',
+    adoption_too_old:
+      'The database of the installation is older than migration M038 (the last is {{newest}}): bring it up to date with the last version 5 first.',
+    adoption_without_administrator:
+      'No user of the installation may do everything: give one the level of a super-administrator there first.',
+    adoption_file_changed:
+      '{{path}} was changed meanwhile; nothing was adopted. Stop the old service, then try again.',
+
     // Backups
     backup_name_invalid: 'The name of a backup has letters, digits, ".", "_" and "-" only.',
     no_such_backup: 'There is no such backup.',

@@ -104,6 +104,15 @@ export const events: Translation<typeof english> = {
   backup_failed: 'Copia di sicurezza non riuscita: {{reason}}',
   restored_without_bytes:
     'Dopo il ripristino di {{file}} può mancare il contenuto di alcuni file: ripristinala di nuovo o controlla con: trowel files check',
+  application_adopted:
+    'Adottata da {{by}} dalla versione {{version}} su {{engine}}: {{rows}} righe, {{files}} file',
+  adoption_changed: 'Adottati con un altro valore: {{table}}, {{field}} ({{why}}): {{ids}}',
+  adoption_left_out: 'Tralasciate nell’adozione: {{table}} ({{why}}): {{ids}}',
+  adoption_files_missing: 'File i cui dati erano già perduti prima dell’adozione: {{ids}}',
+  adoption_files_stray: 'Dati che non appartenevano ad alcun file, non adottati: {{names}}',
+  adoption_right:
+    'Un permesso del vecchio servizio ha effetto da ora: utente {{user}}, {{table}}, righe: {{condition}}',
+  adoption_besides: 'Non adottati: {{names}}',
   migration_failed:
     'L’aggiornamento {{migration}} non è riuscito ed è stato annullato: il registro del servizio dice perché',
   sql_read: 'SQL di {{by}}: righe {{rows}}, {{ms}} ms\n{{statement}}',

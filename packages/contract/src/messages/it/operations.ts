@@ -30,6 +30,19 @@ export const operations: AreaTranslation<typeof english> = {
   },
 
   problems: {
+    // Adoption of installations of version 5
+    adoption_no_installation:
+      'In {{path}} non c’è un’installazione della versione 5: indica la cartella di un’applicazione, quella che contiene config.json.',
+    adoption_config_unreadable: 'Impossibile leggere {{path}} come impostazioni di un’applicazione.',
+    adoption_engine_unknown:
+      'config.json indica il database "{{engine}}": si possono adottare sqlite, mysql e pgsql.',
+    adoption_too_old:
+      'Il database dell’installazione è anteriore alla migrazione M038 (l’ultima è {{newest}}): aggiornalo prima con l’ultima versione 5.',
+    adoption_without_administrator:
+      'Nessun utente dell’installazione può fare tutto: dai prima a uno di loro il livello di super-amministratore.',
+    adoption_file_changed:
+      '{{path}} è stato modificato nel frattempo; non è stato adottato nulla. Ferma il vecchio servizio, poi riprova.',
+
     // Backups
     backup_name_invalid: 'Il nome di una copia di sicurezza ha solo lettere, cifre, «.», «_» e «-».',
     no_such_backup: 'Questa copia di sicurezza non esiste.',

@@ -47,6 +47,9 @@ async function stampFromVersions(tx: Transaction, tables: readonly string[]): Pr
   const setOf = (alias: string): Sql =>
     sql`(SELECT p."id" FROM ${id(pastSets)} p WHERE p."time" = ${id(alias, 'time')} AND p."user_id" = ${id(alias, 'userid')})`
   for (const name of tables) {
+    // Of which nothing was known while they were put in the journal.
+    await tx.run(sql`DELETE FROM ${id(table)} WHERE "tb" = ${name}
+      AND "set_id" = ${unknownSet} AND "created_set" = ${unknownSet}`)
     const made = sql`SELECT "id" FROM "sys_creations" WHERE "tb" = ${name} AND "operation" = 'insert'`
     await tx.run(sql`INSERT INTO ${id(table)} ${keyword(stampColumns)}
       SELECT n."name", t."id", coalesce(${setOf('v')}, ${setOf('c')}, ${unknownSet}), ${stillHolds},
@@ -55,7 +58,8 @@ async function stampFromVersions(tx: Transaction, tables: readonly string[]): Pr
       LEFT JOIN "sys_creations" c ON c."id" = (SELECT max(q."id") FROM (
         ${made} AND "first_id" = t."id" UNION ALL ${made} AND "last_id" >= t."id" AND "first_id" <= t."id") q)
       LEFT JOIN "sys_versions" v ON v."id" = (
-        SELECT max(w."id") FROM "sys_versions" w WHERE w."tb" = ${name} AND w."rowid" = t."id")`)
+        SELECT max(w."id") FROM "sys_versions" w WHERE w."tb" = ${name} AND w."rowid" = t."id")
+      WHERE NOT EXISTS (SELECT 1 FROM ${id(table)} s WHERE s."tb" = ${name} AND s."record_id" = t."id")`)
   }
   await dropUnusedPastSets(tx)
 }

@@ -184,15 +184,34 @@ async function fill(
   access: KeptAccess,
   version: string,
 ): Promise<void> {
+  await fillTables(empty, archive, version, async () => {
+    await keepAccess(empty, access, Date.now())
+    const settings = await loadSettings(empty)
+    await storeSettings(empty, {
+      ...settings,
+      backupSchedule: access.backupSchedule ?? settings.backupSchedule,
+    })
+  })
+}
+
+/**
+ * Makes everything that an archive holds in an empty database, as this version has it.
+ *
+ * @param settle changes what shall not be as it is in the archive, before its rows are journaled
+ */
+export async function fillTables(
+  empty: Transaction,
+  archive: BackupArchive,
+  version: string,
+  settle: () => Promise<void> = async () => undefined,
+): Promise<void> {
   await loadDatabase(empty, archive)
   await runMigrationsIn(empty, migrations)
   await requireSystemTables(empty)
   await ensureKeySalt(empty)
   await indexPlaces(empty)
-  await keepAccess(empty, access, Date.now())
-  const settings = await loadSettings(empty)
-  const backupSchedule = access.backupSchedule ?? settings.backupSchedule
-  await storeSettings(empty, { ...settings, backupSchedule, version })
+  await settle()
+  await storeSettings(empty, { ...(await loadSettings(empty)), version })
   await loadCatalogue(empty, archive.manifest.app)
   await journalEverything(empty, { anew: true })
 }

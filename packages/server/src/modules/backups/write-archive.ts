@@ -6,6 +6,7 @@ import { pairIndexes } from '../../catalogue/migrations/0001-initial.js'
 import { migrations } from '../../catalogue/migrations/list.js'
 import type { Services } from '../../http/services.js'
 import { type BinaryStorage, binaryNameForm } from '../../storage/binaries/binary-storage.js'
+import type { SqlValue } from '../../storage/sql.js'
 import type { Database, Snapshot, StoredTable } from '../../storage/storage.js'
 import { binaryName } from '../files/index.js'
 import {
@@ -40,13 +41,19 @@ export interface ArchiveOptions {
  * its end a manifest with the shape of the tables, the number of rows and a digest for each part. All of it
  * shows one moment; nothing is in memory but what is on its way.
  */
-export async function* writeArchive(options: ArchiveOptions): AsyncGenerator<Uint8Array> {
+export const writeArchive = (options: ArchiveOptions): AsyncGenerator<Uint8Array> =>
+  streamArchive((archive) => options.db.snapshot((snapshot) => addParts(archive, options, snapshot)))
+
+/** The bytes of the archive that `write` fills and ends. */
+export async function* streamArchive(
+  write: (archive: OpenArchive) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   const archive = new PassThrough()
   zip.outputStream.pipe(archive)
   zip.on('error', (error: Error) => archive.destroy(error))
   const left = new AbortController()
-  const written = options.db.snapshot((snapshot) => addParts({ zip, signal: left.signal }, options, snapshot))
+  const written = write({ zip, signal: left.signal })
   written.catch((error: unknown) =>
     archive.destroy(error instanceof Error ? error : new Error(String(error))),
   )
@@ -60,28 +67,23 @@ export async function* writeArchive(options: ArchiveOptions): AsyncGenerator<Uin
   }
 }
 
-interface Written {
+export interface OpenArchive {
   readonly zip: ZipFile
   /** Aborted when the caller of the archive is gone. */
   readonly signal: AbortSignal
 }
 
 /** Resolves when the last part was read, so that the snapshot stays as long as it is needed. */
-async function addParts(archive: Written, options: ArchiveOptions, snapshot: Snapshot): Promise<void> {
-  const { zip } = archive
+async function addParts(archive: OpenArchive, options: ArchiveOptions, snapshot: Snapshot): Promise<void> {
   const tables: TablePart[] = []
   const { fit, leftOut } = fitTables(snapshot.tables, (index) => index in pairIndexes)
   if (leftOut.length > 0) options.onLeftOut(leftOut)
   for (const [place, table] of fit.entries()) {
-    const counter = { rows: 0 }
-    const lines = transientTables.includes(table.name) ? nothing() : linesOf(snapshot, table, counter)
-    const content = await addPart(archive, tablePath(place), lines, true)
-    tables.push({ ...partOf(table), ...counter, ...content })
+    const rows = transientTables.includes(table.name) ? noRows() : streamRows(snapshot, table)
+    tables.push({ ...partOf(table), ...(await addRows(archive, place, rows)) })
   }
   const files = options.areas.length > 0 ? await addFiles(archive, options, snapshot) : undefined
-  const manifest: Manifest = {
-    format: 'trowel backup',
-    formatVersion,
+  endArchive(archive, {
     app: options.db.app,
     engine: options.db.engine,
     version: options.version,
@@ -91,8 +93,24 @@ async function addParts(archive: Written, options: ArchiveOptions, snapshot: Sna
     tables,
     files: files?.parts ?? null,
     missingFiles: files?.missing ?? 0,
-  }
-  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestName)
+  })
+}
+
+/** Adds the rows of the table at this place. @returns what the manifest says of them */
+export async function addRows(
+  archive: OpenArchive,
+  place: number,
+  batches: AsyncIterable<readonly SqlValue[][]>,
+): Promise<Pick<TablePart, 'rows' | 'bytes' | 'sha256'>> {
+  const counter = { rows: 0 }
+  const content = await addPart(archive, tablePath(place), linesOf(batches, counter), true)
+  return { ...counter, ...content }
+}
+
+/** Adds what the archive says of itself, its last part. */
+export function endArchive({ zip }: OpenArchive, manifest: Omit<Manifest, 'format' | 'formatVersion'>): void {
+  const whole: Manifest = { format: 'trowel backup', formatVersion, ...manifest }
+  zip.addBuffer(Buffer.from(JSON.stringify(whole)), manifestName)
   zip.end()
 }
 
@@ -109,16 +127,15 @@ const partOf = ({ name, columns, foreignKeys, indexes, lastId }: StoredTable) =>
   lastId,
 })
 
-async function* nothing(): AsyncGenerator<Buffer> {
-  // No rows.
+async function* noRows(): AsyncGenerator<SqlValue[][]> {
+  // What goes on is in no backup.
 }
 
 async function* linesOf(
-  snapshot: Snapshot,
-  table: StoredTable,
+  batches: AsyncIterable<readonly SqlValue[][]>,
   counter: { rows: number },
 ): AsyncGenerator<Buffer> {
-  for await (const rows of streamRows(snapshot, table)) {
+  for await (const rows of batches) {
     counter.rows += rows.length
     yield Buffer.from(rows.map(rowText).join(''))
   }
@@ -126,7 +143,7 @@ async function* linesOf(
 
 /** What is missing already is counted, and no reason to have no backup at all. */
 async function addFiles(
-  archive: Written,
+  archive: OpenArchive,
   { binaries, areas, db: { app } }: ArchiveOptions,
   snapshot: Snapshot,
 ): Promise<{ readonly parts: FilePart[]; readonly missing: number }> {
@@ -163,7 +180,7 @@ async function fileNames(snapshot: Snapshot): Promise<string[]> {
 
 /** Adds what `content` yields and waits until it was taken. */
 async function addPart(
-  { zip, signal }: Written,
+  { zip, signal }: OpenArchive,
   path: string,
   content: AsyncIterable<Uint8Array>,
   compress: boolean,

@@ -1,2 +1,2 @@
 // What other modules may use of this one.
-export { createApplication } from './service.js'
+export { createApplication, nameProblem } from './service.js'

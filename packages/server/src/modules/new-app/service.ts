@@ -149,7 +149,8 @@ async function firstPasswordProblem(
   return guessableProblem(password, { app: String(app), email: emailOf(email) ?? '', name: '' })
 }
 
-function nameProblem(name: string | undefined): FieldProblem | undefined {
+/** Why no application can have this name. */
+export function nameProblem(name: string | undefined): FieldProblem | undefined {
   if (name === undefined || name === '') {
     return { field: 'name', code: 'not_empty', ...message('application_needs_name', {}) }
   }

@@ -1,0 +1,94 @@
+import { pairIndexes, systemIndexName } from '../../catalogue/migrations/0001-initial.js'
+import { systemTables } from '../../catalogue/system-tables.js'
+import type { ColumnDefinition, StoredTable } from '../../storage/storage.js'
+import type { Adoption } from './adoption.js'
+import type { TableNotes } from './report.js'
+import { integerOf, type Values } from './source-rows.js'
+import type { SourceRow } from './sources/source.js'
+
+/** A table of the new application. */
+export interface AdoptedTable {
+  readonly name: string
+  /** `id` among them. */
+  readonly columns: readonly ColumnDefinition[]
+  /** Read once, from its beginning to its end. */
+  rows(): AsyncIterable<Values>
+  /** What is known of the table once its rows were read. */
+  rest(): Promise<Pick<StoredTable, 'foreignKeys' | 'indexes' | 'lastId'>>
+}
+
+/** Makes a row of a table of the service of one of the old service; `undefined`: it is left out. */
+export type RowConverter = (row: SourceRow, id: number) => Values | undefined | Promise<Values | undefined>
+
+export interface Conversion {
+  /** Tables of the old and of this service. */
+  readonly from: string
+  readonly to: string
+  /** Looks at what the rows depend on, before the first of them. */
+  begin(adoption: Adoption, notes: TableNotes): RowConverter | Promise<RowConverter>
+}
+
+/** A table of the service, out of one of the old service. */
+export function convertedTable(adoption: Adoption, { from, to, begin }: Conversion): AdoptedTable {
+  const { source, report } = adoption
+  const notes = report.table(from)
+  let maxId = 0
+  return systemTable(to, {
+    async *rows() {
+      if (!(await source.columns(from))) return
+      const convert = await begin(adoption, notes)
+      for await (const row of source.rows(from)) {
+        notes.read++
+        const id = integerOf(row['id'])
+        const values = id !== undefined && id > 0 ? await convert(row, id) : notes.leaveOut(0, 'it has no id')
+        if (!values || id === undefined) continue
+        notes.adopted++
+        maxId = Math.max(maxId, id)
+        yield { ...values, id }
+      }
+    },
+    lastId: async () => Math.max(maxId, ((await source.nextId(from)) ?? 1) - 1),
+  })
+}
+
+/** A table of the service whose rows are known when they are asked for. */
+export function knownTable(name: string, known: () => readonly Values[]): AdoptedTable {
+  let lastId = 0
+  return systemTable(name, {
+    async *rows() {
+      const rows = [...known()].sort((one, other) => Number(one['id']) - Number(other['id']))
+      lastId = Number(rows.at(-1)?.['id'] ?? 0)
+      yield* rows
+    },
+    lastId: async () => lastId,
+  })
+}
+
+function systemTable(
+  name: string,
+  { rows, lastId }: Pick<AdoptedTable, 'rows'> & { lastId(): Promise<number> },
+): AdoptedTable {
+  const table = systemTables.find((one) => one.name === name)
+  if (!table) throw new Error(`There is no table ${name}.`)
+  const { columns, foreignKeys, indexes } = table
+  return {
+    name,
+    columns: withId(columns),
+    rows,
+    rest: async () => ({
+      foreignKeys,
+      indexes: [
+        ...indexes.map((index) => ({ ...index, name: systemIndexName(name, index.columns) })),
+        ...Object.entries(pairIndexes)
+          .filter(([, pair]) => pair.table === name)
+          .map(([pair]) => ({ name: pair, columns: [], unique: true })),
+      ],
+      lastId: await lastId(),
+    }),
+  }
+}
+
+export const withId = (columns: readonly ColumnDefinition[]): readonly ColumnDefinition[] => [
+  { name: 'id', type: 'INTEGER', notNull: true },
+  ...columns,
+]
