@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,6 +16,16 @@ const contexts =
   'label,kind,period,below\nC1,cut,3,C2\nC2,layer,5,\nC3,layer,3,C1\nC4,cut,3,C1\nC5,layer,5,\nC6,layer,3,\n'
 const finds = 'Inv. no.;Context;Mass (g);Period\nF1;C1;3,5;3\nF2;C1;12,25;5\nF3;C6;0,5;3\nF4;C2;1,5;3\n'
 const observations = 'younger,older,url\nC1,C2,\nC3,C1,\nC3,C2,\n'
+
+/** What the programs of mdbtools say of a file with two tables, one of them with a blank in its name. */
+const tablesOfAccess = '#!/bin/sh\nprintf "tblLayers\\nsmall finds\\n"\n'
+const rowsOfAccess = `#!/bin/sh
+for last; do :; done
+if [ "$last" = tblLayers ]
+then printf 'LayerID,Code\\n3,"L ""3"""\\n4,"L\\n4"\\n'
+else printf 'FindID,LayerID,Dug\\n1,3,"2024-05-01"\\n2,4,"2024-05-02"\\n3,3,\\n'
+fi
+`
 
 describe.each(engines)('trowel import --create-tables (%s)', (engine) => {
   let terminal: TestTerminal
@@ -124,6 +134,31 @@ describe.each(engines)('trowel import --create-tables (%s)', (engine) => {
         { id: 3, name: 'oak' },
       ])
     })
+  })
+
+  test('an Access file is read by mdbtools where it is installed, and says what to install where not', async () => {
+    await write('registers', {
+      'old.mdb': 'Standard Jet DB',
+      'bin/mdb-tables': tablesOfAccess,
+      'bin/mdb-export': rowsOfAccess,
+    })
+    const bin = join(terminal.folder, 'registers', 'bin')
+    for (const name of ['mdb-tables', 'mdb-export']) await chmod(join(bin, name), 0o755)
+    const file = ['import', 'registers/old.mdb', '--app', 'rest', '--plan']
+    terminal.environment['PATH'] = join(terminal.folder, 'nowhere')
+    const missing = await terminal.run(...file)
+    expect(missing).toMatchObject({ code: 1, noted: expect.stringContaining('apt install mdbtools') })
+    terminal.environment['PATH'] = `${bin}:${process.env['PATH']}`
+    const planned = await terminal.run(...file)
+    expect(planned).toMatchObject({ code: 0, printed: 'layers: 2 records\nsmall_finds: 3 records\n' })
+    expect(planned.noted).toMatch(/LayerID +layerid +link +layers, by id\n/)
+    await writeFile(join(bin, 'mdb-export'), '#!/bin/sh\necho "no such column" >&2\nexit 3\n')
+    const failed = await terminal.run(...file)
+    expect(failed).toMatchObject({
+      code: 1,
+      noted: expect.stringContaining('mdb-export cannot read it: no such column.'),
+    })
+    delete terminal.environment['PATH']
   })
 
   test.each([

@@ -4,6 +4,7 @@ import {
   Findings,
   type FolderPlan,
   findingText,
+  isAccessFile,
   isOpenFolder,
   listSources,
   makeTables,
@@ -11,6 +12,7 @@ import {
   planFolder,
   type RestoredFolder,
   restoreFolder,
+  unpackAccess,
 } from '../modules/imports/index.js'
 import type { Operator } from './operator.js'
 import { showProgress } from './progress.js'
@@ -30,9 +32,32 @@ export interface FolderImport {
 export async function importFolder(operator: Operator, task: FolderImport): Promise<void> {
   const scope = await operator.scopeOf(task.app)
   if (await isOpenFolder(task.path)) return restore(operator, scope, task)
-  const { terminal } = operator
-  const told = { problems: new Findings(), oddities: new Findings() }
-  const sources = await listSources(task.path, told.problems, terminal.note)
+  if (!isAccessFile(task.path)) {
+    const problems = new Findings()
+    const sources = await listSources(task.path, problems, operator.terminal.note)
+    return makeAll(operator, scope, task, { sources, problems })
+  }
+  const unpacked = await unpackAccess(task.path, operator.terminal.environment['PATH'])
+  try {
+    const { sources } = unpacked
+    await makeAll(operator, scope, task, { sources, problems: new Findings() })
+  } finally {
+    await unpacked.remove()
+  }
+}
+
+interface Found {
+  readonly sources: Parameters<typeof planFolder>[1]
+  readonly problems: Findings
+}
+
+async function makeAll(
+  { terminal }: Operator,
+  scope: RequestScope,
+  task: FolderImport,
+  { sources, problems }: Found,
+): Promise<void> {
+  const told = { problems, oddities: new Findings() }
   const plan = await planFolder(scope, sources, told, task.epsg)
   if (plan.tables.length === 0)
     told.problems.add(basename(task.path), null, 'There is nothing to make a table of.')

@@ -36,7 +36,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .command('import')
     .argument(
       '<file>',
-      'CSV with a header line, also gzipped (.csv.gz); encoding and delimiter are found out. With --create-tables also a folder or a workbook',
+      'CSV with a header line, also gzipped (.csv.gz); encoding and delimiter are found out. With --create-tables also a folder, a workbook, a GeoPackage, or an Access file',
     )
     .description('import the rows of a file: all of them or, when one is refused, none')
     .option('--table <name>', 'the table that takes the rows')

@@ -1,7 +1,7 @@
 import type { Position } from '@trowel/contract/model/geometry.js'
 
 /** A geometry as GeoJSON writes it; nothing of it is checked but that it can be read. */
-export interface ReadGeometry {
+interface ReadGeometry {
   readonly type: string
   readonly coordinates: readonly unknown[]
 }

@@ -1,4 +1,5 @@
 // What other modules may use of this one.
+export { isAccessFile, unpackAccess } from './folder/access-file.js'
 export { type FolderPlan, type PlannedTable, planFolder } from './folder/folder-plan.js'
 export { Findings, FolderProblem, findingText } from './folder/folder-problem.js'
 export { labelOf } from './folder/look.js'

@@ -50,7 +50,7 @@ export async function lookAtAll(
       const written = { ...formsIn(scan.detected), empty: proposal.empty }
       const name = names[at] ?? source.name
       const idColumn = idColumnOf(name, scan, facts)
-      const label = labelOf(source.name)
+      const label = labelOf(bare(source.name))
       const labelColumn = labelColumnOf(proposal, idColumn)
       looked.push({ source, scan, facts, proposal, written, name, label, idColumn, labelColumn })
     } catch (error) {
@@ -62,11 +62,12 @@ export async function lookAtAll(
   return looked
 }
 
+/** Without the mark that databases of other programs put before the names of tables. */
+const bare = (name: string): string => name.replace(/^tbl[_ ]?(?=\w)/i, '')
+
 /** A valid name of a table for each, no two alike. */
 const tableNames = (names: readonly string[]): readonly string[] =>
-  proposeNames(names.map((name) => name.replace(/^tbl[_ ]?(?=\w)/i, ''))).map((name) =>
-    name.replace(/^column_/, 'table_'),
-  )
+  proposeNames(names.map(bare)).map((name) => name.replace(/^column_/, 'table_'))
 
 /** `small_finds` as people write it: `Small finds`. */
 export function labelOf(name: string): string {
