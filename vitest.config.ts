@@ -21,6 +21,10 @@ const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0
 if (!hasPgbouncer)
   console.warn('No pgbouncer: the tests that reach PostgreSQL through a pooler are left out.')
 
+/** A server of MariaDB (Debian's package mariadb-server-core); tests that run it are `….mariadb.test.ts`. */
+const hasMariadb = spawnSync('mariadbd', ['--version']).status === 0
+if (!hasMariadb) console.warn('No mariadbd: the tests that adopt an installation on MariaDB are left out.')
+
 /** What is compiled already needs no compiler but Node's own; the tests alone go through Vite. */
 const compiled = { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } }
 
@@ -67,6 +71,7 @@ export default defineConfig({
             ...(hasData ? [] : ['**/*.data.test.js']),
             ...(hasGdal ? [] : ['**/*.gdal.test.js']),
             ...(hasPgbouncer ? [] : ['**/*.pgbouncer.test.js']),
+            ...(hasMariadb ? [] : ['**/*.mariadb.test.js']),
           ],
           globalSetup: 'packages/server/dist/testing/prepare.js',
           // The service is loaded once by each worker: nothing in it outlives the storage that a test opens

@@ -1,5 +1,5 @@
 // Programs of the system that tests run besides the service: GDAL's clients for maps, a pooler for
-// PostgreSQL.
+// PostgreSQL, a server of MariaDB that old installations lie on.
 //   node scripts/system-packages.mjs      installs what is missing, where that is allowed
 import { spawnSync } from 'node:child_process'
 import { say } from './workspace.mjs'
@@ -18,6 +18,10 @@ const programs = [
   {
     oneOf: [{ program: 'pgbouncer', from: 'pgbouncer' }],
     missing: 'the tests that reach PostgreSQL through a pooler',
+  },
+  {
+    oneOf: [{ program: 'mariadbd', from: 'mariadb-server-core' }],
+    missing: 'the tests that adopt an installation on MariaDB',
   },
 ]
 

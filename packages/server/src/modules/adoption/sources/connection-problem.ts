@@ -59,12 +59,15 @@ const reasons: readonly {
     advice: ({ engine, host, port, database, user }) =>
       `The ${engine} server at ${host}:${port} does not let "${user}" read "${database}". Give this user the right to read all of its tables.`,
   },
-  {
-    codes: ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08006'],
-    advice: ({ engine, host, port }) =>
-      `The connection to the ${engine} server at ${host}:${port} broke off. Give the command once more when the server is back.`,
-  },
 ]
+
+const lost: readonly string[] = [
+  ...['PROTOCOL_CONNECTION_LOST', 'ER_CONNECTION_KILLED', 'ECONNRESET', 'EPIPE'],
+  ...['57P01', '57P02', '57P03', '08006'],
+]
+
+/** What the drivers say, without a code, of what is asked after the end. */
+const saidOfLost = /not queryable|Connection terminated|closed state/
 
 /** What to do about an error of a driver. The password is not in it. */
 export function connectionProblem(error: unknown, address: Address): SourceProblem {
@@ -74,6 +77,11 @@ export function connectionProblem(error: unknown, address: Address): SourceProbl
   if (known) return new SourceProblem(known.advice(address))
   const { engine, host, port, database, password } = address
   const said = error instanceof Error ? error.message : String(error)
+  if (lost.includes(code) || saidOfLost.test(said)) {
+    return new SourceProblem(
+      `The connection to the ${engine} server at ${host}:${port} broke off. Give the command once more when the server is back.`,
+    )
+  }
   const harmless = password === '' ? said : said.replaceAll(password, '…')
   return new SourceProblem(
     `The ${engine} database "${database}" at ${host}:${port} cannot be read: ${harmless}`,

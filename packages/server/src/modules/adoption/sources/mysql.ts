@@ -28,6 +28,7 @@ export async function openMysqlSource(config: SourceConfig): Promise<SourceDatab
       // Moments have no zone there: any other form of them would be a guess.
       dateStrings: true,
       supportBigNumbers: true,
+      jsonStrings: true,
     })
     // What breaks is said by the statement that was under way.
     connection.on('error', () => undefined)
