@@ -1,4 +1,5 @@
 import type { RefreshReply } from '@trowel/contract/auth.js'
+import type { ApplicationTypes } from './application-types.js'
 import { keepDevices } from './devices.js'
 import { apiKeysOf, backupsOf, logsOf, rawSqlOf, webhooksOf } from './groups/administration.js'
 import { assemblagesOf, chartsOf } from './groups/analysis.js'
@@ -20,9 +21,11 @@ import { stratigraphyOf } from './groups/stratigraphy.js'
 import { templatesOf, widgetsOf } from './groups/templates.js'
 import { preferencesOf, privilegesOf, usersOf } from './groups/users.js'
 import { vocabulariesOf } from './groups/vocabularies.js'
+import { usualRetries } from './retry.js'
 import { keepSession, type Session } from './session.js'
 import { perBrowser, perTab, type TokenStorage } from './token-storage.js'
 import { type OnChangeSet, openTransport } from './transport.js'
+import type { TypedGroups } from './typed-client.js'
 import { type Fetch, fetchWithProgress } from './upload-progress.js'
 
 export type { AnalysisDefinition } from '@trowel/contract/assemblages.js'
@@ -30,9 +33,19 @@ export type { ChartDefinition } from '@trowel/contract/charts.js'
 export type { Filter, Listing, Selection } from '@trowel/contract/listing.js'
 export type { Aggregate } from '@trowel/contract/model/aggregates.js'
 export type { ExportFormat } from '@trowel/contract/model/export-formats.js'
+export type {
+  ApplicationTypes,
+  FieldTypes,
+  NewValues,
+  Row,
+  TableFilter,
+  TableTypes,
+  Values,
+} from './application-types.js'
 export { type Made, withChangeSet } from './change-set.js'
 export type { Download, DownloadedFile, TicketDownload } from './download.js'
 export { ApiError, type ErrorCode, NetworkError, type Problem } from './errors.js'
+export { entriesOf, type Page } from './lists.js'
 export type { Session } from './session.js'
 export { inMemory, perBrowser, perTab, type TokenStorage } from './token-storage.js'
 export type { CallOptions, UploadOptions } from './transport.js'
@@ -59,24 +72,50 @@ export interface ClientOptions {
   readonly onSignedOut?: () => void
   /** Called for each change set that a call made, with the route of the call. */
   readonly onChangeSet?: OnChangeSet
+  /**
+   * How often a call that only reads is tried again when it fails on the way, or when the service has too
+   * much to do: 2 by default, after pauses that grow, or as long as the service asks for. What writes is
+   * never sent twice.
+   */
+  readonly retries?: number
   /** The clock of this machine, milliseconds since 1970. */
   readonly now?: () => number
 }
 
-/** Everything that the service offers, one function for each operation, in groups. */
-export type Client = ReturnType<typeof createClient>
+type AnyClient = ReturnType<typeof openClient>
+
+/**
+ * Everything that the service offers, one function for each operation, in groups. With the types of an
+ * application, which `trowel types` writes, the compiler knows its tables and fields.
+ */
+export type Client<Dig extends ApplicationTypes = never> = [Dig] extends [never]
+  ? AnyClient
+  : Omit<AnyClient, keyof TypedGroups<Dig>> & TypedGroups<Dig>
 
 /**
  * A client of one service, for one session at a time; programs that act for several people, or in several
  * applications at once, make several. Every function throws `ApiError` when the service refuses, and
  * `NetworkError` when it cannot be reached.
  */
-export function createClient(options: ClientOptions = {}) {
+export function createClient(options?: ClientOptions): Client
+export function createClient<Dig extends ApplicationTypes>(options?: ClientOptions): Client<Dig>
+export function createClient(options: ClientOptions = {}): object {
+  return openClient(options)
+}
+
+function openClient(options: ClientOptions) {
   const { baseUrl = '', storage = perTab(), now = Date.now } = options
-  const { onSignedOut = () => {}, onChangeSet = () => {} } = options
-  const transport = openTransport(baseUrl, options.fetch ?? fetchWithProgress, () => keeper, onChangeSet)
+  const { onSignedOut = () => {}, onChangeSet = () => {}, retries = usualRetries } = options
+  const transport = openTransport({
+    baseUrl,
+    fetch: options.fetch ?? fetchWithProgress,
+    session: () => keeper,
+    onChangeSet,
+    retries,
+  })
+  // The request that waits for it is tried again itself.
   const renew = async (token: string): Promise<string> =>
-    (await transport.send<typeof RefreshReply>('GET /api/auth/refresh', [], { token })).token
+    (await transport.send<typeof RefreshReply>('GET /api/auth/refresh', [], { token, retries: 0 })).token
   const keeper = keepSession(storage, now, renew, onSignedOut)
   const session: Session = keeper
   if (options.token !== undefined) session.use(options.token)

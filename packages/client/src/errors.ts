@@ -80,7 +80,11 @@ export class NetworkError extends Error {
   }
 }
 
+/** As `Retry-After` says it: seconds, or the time when they will be over. */
 function secondsOf(header: string | null): number | null {
-  const seconds = Number(header ?? Number.NaN)
-  return Number.isFinite(seconds) ? seconds : null
+  if (header === null || header.trim() === '') return null
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const until = Date.parse(header)
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - Date.now()) / 1000))
 }

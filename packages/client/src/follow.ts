@@ -1,6 +1,6 @@
 import type { FollowedSet } from '@trowel/contract/changes.js'
 import { ApiError } from './errors.js'
-import { pause } from './groups/jobs.js'
+import { pause } from './retry.js'
 import type { Transport } from './transport.js'
 
 export interface FollowOptions {
@@ -26,7 +26,8 @@ export async function* follow(
   let last = after
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(maxPauseMs, 2 * pauseMs)) {
     try {
-      const { body } = await fetch('GET /api/changes/stream', [], { query: { after: last }, signal })
+      const begin = { query: { after: last }, signal, retries: 0 }
+      const { body } = await fetch('GET /api/changes/stream', [], begin)
       let hasBegun = false
       for await (const { id, data } of eventsIn(body)) {
         pauseMs = firstPauseMs

@@ -7,7 +7,10 @@ import { pathOf } from './transport.js'
 
 const open = (answer: Parameters<typeof stubService>[0]) => {
   const service = stubService(answer)
-  return { service, client: createClient({ baseUrl: 'http://service.example/', fetch: service.fetch }) }
+  return {
+    service,
+    client: createClient({ baseUrl: 'http://service.example/', fetch: service.fetch, retries: 0 }),
+  }
 }
 
 describe('parameters of an address', () => {

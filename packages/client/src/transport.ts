@@ -2,6 +2,7 @@ import type { Route } from '@trowel/contract/guard-table.js'
 import type { Static } from '@trowel/contract/wire.js'
 import { ApiError, NetworkError } from './errors.js'
 import { queryString } from './query-string.js'
+import { retried } from './retry.js'
 import type { SessionKeeper } from './session.js'
 import type { Fetch, SentInit } from './upload-progress.js'
 
@@ -13,6 +14,8 @@ export interface CallOptions {
   readonly note?: string | undefined
   /** Told the id of the change set that a writing call made, where it changed anything. */
   readonly onChangeSet?: ((id: number) => void) | undefined
+  /** How often a call that only reads is tried again; by itself as often as the client says. */
+  readonly retries?: number | undefined
 }
 
 /** What functions that send a file take. */
@@ -59,20 +62,39 @@ export interface Transport {
 /** Told each change set that was made, and by which route; by jobs that were waited for with that of jobs. */
 export type OnChangeSet = (id: number, route: Route) => void
 
-/** @param baseUrl where the service answers, with or without a slash at its end */
-export function openTransport(
-  baseUrl: string,
-  fetch: Fetch,
-  session: () => SessionKeeper,
-  onChangeSet: OnChangeSet,
-): Transport {
+/** What is sent in a body and changes nothing. */
+const readsByPost: ReadonlySet<Route> = new Set([
+  'POST /api/records/:tb',
+  'POST /api/records/:tb/totals',
+  'POST /api/records/:tb/groups',
+])
+
+/** May it be asked twice? What writes could have been done already when its answer was lost. */
+const onlyReads = (route: Route): boolean => route.startsWith('GET ') || readsByPost.has(route)
+
+export interface TransportOptions {
+  /** Where the service answers, with or without a slash at its end. */
+  readonly baseUrl: string
+  readonly fetch: Fetch
+  readonly session: () => SessionKeeper
+  readonly onChangeSet: OnChangeSet
+  readonly retries: number
+}
+
+export function openTransport({
+  baseUrl,
+  fetch,
+  session,
+  onChangeSet,
+  retries,
+}: TransportOptions): Transport {
   const noteChangeSet: Transport['noteChangeSet'] = (id, route, call) => {
     call.onChangeSet?.(id)
     onChangeSet(id, route)
   }
   const url = (path: string): string => `${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\//, '')}`
 
-  async function request(route: Route, values: readonly PathValue[], call: Call = {}): Promise<Response> {
+  async function request(route: Route, values: readonly PathValue[], call: Call): Promise<Response> {
     const { signal } = call
     signal?.throwIfAborted()
     const token = call.token === undefined ? await unless(signal, session().current()) : call.token
@@ -99,17 +121,21 @@ export function openTransport(
     throw new ApiError(response, parsed(text))
   }
 
-  async function answer<Reply>(route: Route, values: readonly PathValue[], call?: Call) {
-    const response = await request(route, values, call)
-    const body = parsed(await reach(call?.signal, () => response.text()))
-    if (body === undefined) throw new ApiError(response, undefined)
-    return { reply: body as Answer<Reply>, headers: response.headers }
-  }
+  const carefully = <Found>(route: Route, call: Call, attempt: () => Promise<Found>): Promise<Found> =>
+    retried(attempt, onlyReads(route) ? (call.retries ?? retries) : 0, call.signal)
+
+  const answer = <Reply>(route: Route, values: readonly PathValue[], call: Call = {}) =>
+    carefully(route, call, async () => {
+      const response = await request(route, values, call)
+      const body = parsed(await reach(call.signal, () => response.text()))
+      if (body === undefined) throw new ApiError(response, undefined)
+      return { reply: body as Answer<Reply>, headers: response.headers }
+    })
 
   return {
     url,
     noteChangeSet,
-    fetch: request,
+    fetch: (route, values, call = {}) => carefully(route, call, () => request(route, values, call)),
     answer,
     send: async <Reply>(...[route, values, call]: Parameters<Transport['fetch']>) =>
       (await answer<Reply>(route, values, call)).reply,

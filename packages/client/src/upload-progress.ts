@@ -8,11 +8,60 @@ export interface SentInit extends RequestInit {
 
 export type Fetch = (address: string, init: SentInit) => Promise<Response>
 
-/** As `fetch`, and tells how much has left: browsers say so only of XMLHttpRequest. */
-export const fetchWithProgress: Fetch = (address, { onProgress, ...init }) =>
-  onProgress && typeof XMLHttpRequest !== 'undefined'
-    ? request(address, init, onProgress)
+/**
+ * As `fetch`, and tells how much has left: browsers say so only of XMLHttpRequest, elsewhere the bytes are
+ * counted as they are taken.
+ */
+export const fetchWithProgress: Fetch = (address, { onProgress, ...init }) => {
+  if (!onProgress) return globalThis.fetch(address, init)
+  if (typeof XMLHttpRequest !== 'undefined') return request(address, init, onProgress)
+  return init.body instanceof FormData
+    ? countedForm(address, init, init.body, onProgress)
     : globalThis.fetch(address, init)
+}
+
+/** Sends a form piece by piece; its files need not fit into memory. */
+async function countedForm(
+  address: string,
+  init: RequestInit,
+  form: FormData,
+  onProgress: OnProgress,
+): Promise<Response> {
+  const total = await sizeOf(form)
+  const whole = new Response(form)
+  let sent = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, next) {
+      sent += piece.byteLength
+      onProgress(sent, total)
+      next.enqueue(piece)
+    },
+  })
+  const headers = new Headers(init.headers)
+  headers.set('content-type', whole.headers.get('content-type') ?? '')
+  // Without `duplex` no stream is sent (Fetch, section 5.3).
+  const streamed: RequestInit & { duplex: 'half' } = {
+    ...init,
+    headers,
+    body: whole.body?.pipeThrough(counter) ?? null,
+    duplex: 'half',
+  }
+  return globalThis.fetch(address, streamed)
+}
+
+/** Bytes of a form as it is sent: those of its files, and what stands around them. */
+async function sizeOf(form: FormData): Promise<number> {
+  const around = new FormData()
+  let size = 0
+  for (const [name, part] of form) {
+    if (typeof part === 'string') around.append(name, part)
+    else {
+      around.append(name, new Blob([], { type: part.type }), part.name)
+      size += part.size
+    }
+  }
+  return size + (await new Response(around).arrayBuffer()).byteLength
+}
 
 function request(address: string, init: RequestInit, onProgress: OnProgress): Promise<Response> {
   return new Promise((resolve, reject) => {

@@ -14,6 +14,7 @@ const authentication = [
   ['GET /api/info', 'public'],
   ['GET /api/info/app', 'enter'],
   ['GET /api/tables', 'enter'],
+  ['GET /api/types', 'enter'],
   // Super-administrators only; the refusal has a code of its own.
   ['POST /api/admin/check-password', 'super', 'human', 'service'],
   ['POST /api/download-ticket', 'enter'],

@@ -75,6 +75,7 @@ import { matrixExportRoutes } from './modules/stratigraphy/export-routes.js'
 import { stratigraphyRoutes } from './modules/stratigraphy/routes.js'
 import { tableRoutes } from './modules/tables/routes.js'
 import { templateRoutes } from './modules/templates/routes.js'
+import { typeRoutes } from './modules/types/routes.js'
 import { upgradeRoutes } from './modules/upgrade/routes.js'
 import { overrideRoutes } from './modules/users/override-routes.js'
 import { userRoutes } from './modules/users/routes.js'
@@ -175,6 +176,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     userRoutes(services),
     overrideRoutes,
     tableRoutes,
+    typeRoutes,
     recordRoutes(services, parts, firstPictures(services)),
     recordTotalsRoutes,
     recordWriteRoutes(parts),

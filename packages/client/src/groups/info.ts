@@ -15,26 +15,35 @@ import type { CallOptions, Transport, UploadOptions } from '../transport.js'
 import { formOf } from './files.js'
 
 /** The service and the application. */
-export const infoOf = ({ send }: Transport) => ({
-  /** Version and changelog of the service; also without a session. */
-  service: (options?: CallOptions) => send<typeof InfoReply>('GET /api/info', [], options),
+export const infoOf = (transport: Transport) => {
+  const { send } = transport
+  return {
+    /** Version and changelog of the service; also without a session. */
+    service: (options?: CallOptions) => send<typeof InfoReply>('GET /api/info', [], options),
 
-  /** The application, and who asks. */
-  app: (options?: CallOptions) => send<typeof AppInfoReply>('GET /api/info/app', [], options),
+    /** The application, and who asks. */
+    app: (options?: CallOptions) => send<typeof AppInfoReply>('GET /api/info/app', [], options),
 
-  /** The tables that the caller can read, in their configured order, with his level on each. */
-  tables: (options?: CallOptions) => send<typeof TablesReply>('GET /api/tables', [], options),
+    /** The tables that the caller can read, in their configured order, with his level on each. */
+    tables: (options?: CallOptions) => send<typeof TablesReply>('GET /api/tables', [], options),
 
-  /** What the service offers, as an OpenAPI 3.1 document. */
-  openApi: (options?: CallOptions) =>
-    send<Readonly<Record<string, unknown>>>('GET /api/openapi.json', [], options),
+    /** The same as types for TypeScript, which `createClient<…>()` takes. */
+    types: () => download(transport, 'GET /api/types', []),
 
-  /** Is the process up? */
-  health: (options?: CallOptions) => send<{ status: string }>('GET /healthz', [], options),
+    /** What the service offers, as an OpenAPI 3.1 document. */
+    openApi: (options?: CallOptions) =>
+      send<Readonly<Record<string, unknown>>>('GET /api/openapi.json', [], options),
 
-  /** Can it answer: is the database there, and brought up to date? @throws with status 503 while it cannot */
-  ready: (options?: CallOptions) => send<{ status: string }>('GET /readyz', [], options),
-})
+    /** Is the process up? */
+    health: (options?: CallOptions) =>
+      send<{ status: string }>('GET /healthz', [], { retries: 0, ...options }),
+
+    /**
+     * Can it answer: is the database there, and brought up to date? @throws with status 503 while it cannot
+     */
+    ready: (options?: CallOptions) => send<{ status: string }>('GET /readyz', [], { retries: 0, ...options }),
+  }
+}
 
 /** What people read when they come in. */
 export const welcomeOf = (transport: Transport) => {

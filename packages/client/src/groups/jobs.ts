@@ -1,5 +1,6 @@
 import type { Job, JobReply, JobStartedReply } from '@trowel/contract/jobs.js'
 import { ApiError } from '../errors.js'
+import { pause } from '../retry.js'
 import type { CallOptions, Transport } from '../transport.js'
 
 /** What a request answers that may be made to go on in the background. */
@@ -47,17 +48,3 @@ export const jobsOf = ({ send, answer, noteChangeSet }: Transport) => ({
     }
   },
 })
-
-export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
-}

@@ -19,6 +19,7 @@ import type { CheckedReply, RecordInput, SavedReply } from '@trowel/contract/rec
 import type { ExportQuery, ListReply, RecordListQuery, RecordQuery } from '@trowel/contract/records.js'
 import type { TemplateNamesReply } from '@trowel/contract/templates.js'
 import { download, ticketDownload } from '../download.js'
+import { jsonLines } from '../lists.js'
 import type { Answer, Call, CallOptions, Transport } from '../transport.js'
 
 /** What tells one state of a record from another: `etag` of the answer that a program worked on. */
@@ -33,6 +34,22 @@ export interface ChangeOptions extends CallOptions {
    * now.
    */
   readonly ifMatch?: string | null | undefined
+}
+
+/** Which records are gone through, in which order, with which fields: all, unless `columns` names some. */
+export type EachQuery = Omit<ExportQuery, 'format' | 'bom' | 'qt' | 'q' | 'page' | 'per_page'>
+
+/** A record of a listing: what its fields hold. */
+export type ListedRecord = Answer<typeof ListReply>['data'][number]
+
+async function* eachRecord(
+  transport: Transport,
+  tb: string,
+  query: EachQuery,
+  options: CallOptions = {},
+): AsyncGenerator<ListedRecord, void, undefined> {
+  const file = download(transport, 'GET /api/records/:tb/export', [tb], { ...query, format: 'ndjson' })
+  yield* jsonLines<ListedRecord>((await file.fetch(options)).stream(), options.signal)
 }
 
 /** Records of the main tables: listed, read, written. */
@@ -67,6 +84,13 @@ export const recordsOf = (transport: Transport) => {
      */
     groups: (tb: string, body: GroupsBody, options?: CallOptions) =>
       send<typeof GroupsReply>('POST /api/records/:tb/groups', [tb], { body, ...options }),
+
+    /**
+     * The records of a listing, one after the other, of one state of the database, however many there are.
+     * The service waits at most five minutes for a program that takes no more of them.
+     */
+    each: (tb: string, query: EachQuery = {}, options?: CallOptions) =>
+      eachRecord(transport, tb, query, options),
 
     /** All records of a listing as a file. */
     export: (tb: string, query: ExportQuery = {}) =>

@@ -17,6 +17,8 @@ interface Shared {
   readonly searchKey?: string
   /** May it stand in the row filter of a person's privileges? */
   readonly inRowFilter: boolean
+  /** Does it ask which of two values comes first? Answers, choices and records have no order. */
+  readonly byOrder?: true
 }
 
 interface TakesOne extends Shared {
@@ -120,6 +122,7 @@ export const operators = {
   _gt: {
     takes: 'one',
     comparedAs: 'column',
+    byOrder: true,
     meaning: 'is greater, or later',
     searchKey: 'bigger',
     inRowFilter: true,
@@ -127,12 +130,25 @@ export const operators = {
   _lt: {
     takes: 'one',
     comparedAs: 'column',
+    byOrder: true,
     meaning: 'is smaller, or earlier',
     searchKey: 'smaller',
     inRowFilter: true,
   },
-  _gte: { takes: 'one', comparedAs: 'column', meaning: 'is greater or equal', inRowFilter: true },
-  _lte: { takes: 'one', comparedAs: 'column', meaning: 'is smaller or equal', inRowFilter: true },
+  _gte: {
+    takes: 'one',
+    comparedAs: 'column',
+    byOrder: true,
+    meaning: 'is greater or equal',
+    inRowFilter: true,
+  },
+  _lte: {
+    takes: 'one',
+    comparedAs: 'column',
+    byOrder: true,
+    meaning: 'is smaller or equal',
+    inRowFilter: true,
+  },
   _neq: { takes: 'one', comparedAs: 'column', meaning: 'is different', inRowFilter: true },
   _contains: { takes: 'one', comparedAs: 'text', meaning: 'contains, case counts', inRowFilter: false },
   _in: {
@@ -150,6 +166,7 @@ export const operators = {
   _between: {
     takes: 'two',
     comparedAs: 'column',
+    byOrder: true,
     meaning: 'lies between the two, both included',
     inRowFilter: true,
   },

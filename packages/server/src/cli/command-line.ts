@@ -16,6 +16,7 @@ import { addFileCommands } from './file-commands.js'
 import { addImportCommand } from './import-command.js'
 import { addKeyCommands } from './key-commands.js'
 import type { Terminal } from './terminal.js'
+import { addTypesCommand } from './types-command.js'
 import { UsageError } from './usage-error.js'
 import { addUserCommands } from './user-commands.js'
 import { addWebhookCommands } from './webhook-commands.js'
@@ -68,6 +69,7 @@ Examples:
   addWidgetCommands(program, terminal)
   addBackupCommands(program, terminal)
   addChangesCommands(program, terminal)
+  addTypesCommand(program, terminal)
   addCurveCommands(program, terminal)
   addDemoCommands(program, terminal)
   return program

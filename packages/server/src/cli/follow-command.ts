@@ -1,6 +1,5 @@
-import { ApiError, createClient, NetworkError } from '@trowel/client'
 import type { Command } from 'commander'
-import { refusedBy, saidByService } from './remote-import.js'
+import { askBySdk } from './ask-by-sdk.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 
@@ -31,17 +30,11 @@ Example:
     .action((options: FollowOptions) => follow(terminal, options))
 }
 
-async function follow(terminal: Terminal, { url, apiKey, after, count }: FollowOptions): Promise<void> {
-  const key = apiKey ?? terminal.environment['TROWEL_API_KEY']
-  if (!key)
-    throw new UsageError(
-      'Give the key of the service with --api-key, or in the environment as TROWEL_API_KEY.',
-    )
+async function follow(terminal: Terminal, { after, count, ...service }: FollowOptions): Promise<void> {
   const begin = numberOf(after, 'the number of a change set')
   const end = numberOf(count, 'a number of change sets') ?? Number.POSITIVE_INFINITY
-  const { history } = createClient({ baseUrl: url, token: key })
-  let printed = 0
-  try {
+  await askBySdk(terminal, service, async ({ history }) => {
+    let printed = 0
     // A wrong address or key is said at once, and not tried again and again.
     const { last } = await history.changesAfter({ limit: 1 })
     if (end === 0) return
@@ -50,12 +43,7 @@ async function follow(terminal: Terminal, { url, apiKey, after, count }: FollowO
       printed += 1
       if (printed >= end) return
     }
-  } catch (error) {
-    if (error instanceof NetworkError)
-      throw new UsageError(`The service at ${url} does not answer. Is the address right?`)
-    if (error instanceof ApiError) throw refusedBy(error.code, saidByService(error.text))
-    throw error
-  }
+  })
 }
 
 function numberOf(given: string | undefined, what: string): number | undefined {

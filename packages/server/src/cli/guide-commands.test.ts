@@ -30,7 +30,8 @@ describe.each(oneEngine)('the commands of the guides (%s)', (engine) => {
     for (const { page, words } of commands) {
       const given = words.split(/ +/)
       // What follows the command itself is its arguments.
-      const { code, printed } = await terminal.run(...given.slice(0, 2), '--help')
+      const command = given.slice(0, given[1]?.startsWith('-') ? 1 : 2)
+      const { code, printed } = await terminal.run(...command, '--help')
       expect(code, `${page}: ${words}`).toBe(0)
       expect(printed).toContain(`Usage: trowel ${given[0]}`)
       for (const option of given.filter((word) => word.startsWith('--')))

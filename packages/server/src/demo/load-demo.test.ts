@@ -14,7 +14,9 @@ import { applySchema } from '../modules/configuration/dbml/service.js'
 import { plain, schemaTextOf } from '../modules/configuration/testing/plain-configuration.js'
 import { areaFolder } from '../storage/binaries/folder-binaries.js'
 import { id, sql } from '../storage/sql.js'
+import { compileProgram } from '../testing/compile-program.js'
 import { engines, oneEngine, openService, type TestService } from '../testing/open-dig.js'
+import { typedProgram } from '../testing/typed-program.js'
 import { readExcavation } from './demo-files.js'
 import { demoApplication, demoPassword, loadDemo } from './load-demo.js'
 
@@ -120,6 +122,11 @@ describe.each(oneEngine)('the invented excavation (%s)', (engine) => {
   const all = (table: string): readonly FullRecord[] => records.get(table) ?? []
   const countOf = async (table: string): Promise<number> =>
     (await application.db.quick.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${id(table)}`))?.n ?? 0
+
+  test('has types that a program can rely on', async () => {
+    const demo = (await get('/api/types', 'demo')).body
+    expect(await compileProgram({ 'demo.ts': demo, 'program.ts': typedProgram })).toBe('')
+  })
 
   test('has calibrated dates without anything being installed, and says with which curve', () => {
     const plugins = (records.get('contexts') ?? []).flatMap(

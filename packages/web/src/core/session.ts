@@ -38,6 +38,8 @@ const fetchWithWords: Fetch = async (address, init) => {
 export const client = createClient({
   baseUrl: '',
   fetch: fetchWithWords,
+  // The queries of the page know themselves when to ask again.
+  retries: 0,
   onSignedOut: () => setEnded(true),
   onChangeSet: (id, route) => {
     noteTabSet(id)

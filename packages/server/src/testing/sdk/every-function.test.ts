@@ -40,6 +40,7 @@ const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
  */
 const composed: ReadonlySet<string> = new Set([
   'jobs.wait',
+  'records.each',
   'files.url',
   'geoface.tilePattern',
   'stratigraphy.layout',

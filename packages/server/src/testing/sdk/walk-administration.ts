@@ -69,6 +69,7 @@ export async function walkSession({ client, answers }: Walk): Promise<void> {
   await answers(InfoReply, info.service())
   await answers(AppInfoReply, info.app())
   await answers(TablesReply, info.tables())
+  expect(await (await info.types().fetch()).text()).toContain('export type Dig = {')
   expect(await info.openApi()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
   await info.health()
   await info.ready()
