@@ -122,7 +122,7 @@ describe.each(engines)('trowel import --create-tables (%s)', (engine) => {
     await write('registers', { 'survey.gpkg': await surveyPackage() })
     expect(await run('rest', '--create-tables')).toMatchObject({
       code: 0,
-      printed: 'species: 2 records\ntrees: 3 records, 2 of them on the map\n',
+      printed: 'species: 2 records\ntrees: 3 records, 2 of them on the map\nfiles: 2\n',
     })
     await reading('rest', async ({ db }) => {
       const rows = await db.scan.all(
@@ -132,6 +132,13 @@ describe.each(engines)('trowel import --create-tables (%s)', (engine) => {
         { id: 1, name: 'oak' },
         { id: 2, name: 'ash' },
         { id: 3, name: 'oak' },
+      ])
+      const files = await db.scan.all(
+        sql`SELECT f."filename", f."ext", l."record_id" FROM "sys_files" f JOIN "sys_file_links" l ON l."file_id" = f."id" ORDER BY l."record_id"`,
+      )
+      expect(files.map((row) => ({ ...(row as object) }))).toEqual([
+        { filename: 'hollow', ext: 'txt', record_id: 1 },
+        { filename: 'notes_5', ext: 'txt', record_id: 3 },
       ])
     })
   })

@@ -52,7 +52,7 @@ interface Found {
 }
 
 async function makeAll(
-  { terminal }: Operator,
+  { terminal, services }: Operator,
   scope: RequestScope,
   task: FolderImport,
   { sources, problems }: Found,
@@ -64,8 +64,8 @@ async function makeAll(
   tellPlan(terminal, plan, task.isPlan)
   for (const oddity of told.oddities.all) terminal.note(`  ${findingText(oddity)}`)
   told.problems.refuseAny()
-  const { tables, relations } = await withProgress(terminal, (onProgress) =>
-    makeTables(scope, plan, { isTrial: task.isPlan, onProgress }),
+  const { tables, relations, files } = await withProgress(terminal, (onProgress) =>
+    makeTables(scope, services, plan, { isTrial: task.isPlan, onProgress }),
   )
   for (const { name, rows, placed } of tables) {
     terminal.print(
@@ -73,6 +73,7 @@ async function makeAll(
     )
   }
   if (relations > 0) terminal.print(`relations: ${number(relations)}`)
+  if (files > 0) terminal.print(`files: ${number(files)}`)
   sayPlan(terminal, task)
 }
 

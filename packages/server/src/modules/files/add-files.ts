@@ -40,9 +40,44 @@ export async function addFiles(
   files: AsyncIterable<FileForRecord>,
   { mayLeaveOut, atEnd }: AddingFiles,
 ): Promise<number> {
+  const received = await receiveFiles(scope, keeping, files, mayLeaveOut)
+  try {
+    const { linked, left } = await scope.db.write(async (tx) => {
+      const done = await linkReceived(tx, scope, table, received.kept)
+      await atEnd(tx, done.linked)
+      return done
+    })
+    await giveUpAll(scope, keeping, left)
+    return linked
+  } catch (error) {
+    await received.giveUp()
+    throw error
+  }
+}
+
+interface KeptFile {
+  readonly recordId: number
+  readonly binary: StoredBinary
+}
+
+/** Files that came in whole, whose bytes no row calls its own yet. */
+export interface ReceivedFiles {
+  readonly kept: readonly KeptFile[]
+  /** Removes the bytes that belong to no file. */
+  giveUp(): Promise<void>
+}
+
+/** Takes many files in before the transaction that links them. @throws as `addFiles` */
+export async function receiveFiles(
+  scope: RequestScope,
+  keeping: FileKeeping,
+  files: AsyncIterable<FileForRecord>,
+  mayLeaveOut: AddingFiles['mayLeaveOut'],
+): Promise<ReceivedFiles> {
   const { db } = scope
-  const kept: { readonly recordId: number; readonly binary: StoredBinary }[] = []
+  const kept: KeptFile[] = []
   const names: string[] = []
+  const giveUp = () => giveUpAll(scope, keeping, names)
   try {
     for await (const { recordId, file } of files) {
       const taking = takeIn(scope, keeping, file, async ({ path, ...facts }) => {
@@ -57,30 +92,38 @@ export async function addFiles(
         if (!(error instanceof AppError && isOfTheFile(error) && mayLeaveOut(file, error))) throw error
       })
     }
-    const { linked, left } = await db.write(async (tx) => {
-      const editable = await editableAmong(tx, scope, table, kept)
-      const left: string[] = []
-      let linked = 0
-      for (const { recordId, binary } of kept) {
-        if (!editable.has(recordId)) {
-          left.push(binary.binary)
-          continue
-        }
-        const nothing = { description: null, keywords: null, printable: null }
-        const id = await insertFile(tx, { ...binary, ...nothing, creator: creatorId(scope.principal) })
-        await linkOf(tx, table, recordId, id)
-        if ((await deleteArriving(tx, binary.binary)) === 0) throw uploadGivenUp()
-        linked += 1
-      }
-      await atEnd(tx, linked)
-      return { linked, left }
-    })
-    await giveUpAll(scope, keeping, left)
-    return linked
+    return { kept, giveUp }
   } catch (error) {
-    await giveUpAll(scope, keeping, names)
+    await giveUp()
     throw error
   }
+}
+
+/**
+ * Links files that came in to their records. @returns how many, and the names of the bytes of files whose
+ * record the caller may not change any more
+ */
+export async function linkReceived(
+  tx: Transaction,
+  scope: RequestScope,
+  table: Table,
+  kept: readonly KeptFile[],
+): Promise<{ readonly linked: number; readonly left: readonly string[] }> {
+  const editable = await editableAmong(tx, scope, table, kept)
+  const left: string[] = []
+  let linked = 0
+  for (const { recordId, binary } of kept) {
+    if (!editable.has(recordId)) {
+      left.push(binary.binary)
+      continue
+    }
+    const nothing = { description: null, keywords: null, printable: null }
+    const id = await insertFile(tx, { ...binary, ...nothing, creator: creatorId(scope.principal) })
+    await linkOf(tx, table, recordId, id)
+    if ((await deleteArriving(tx, binary.binary)) === 0) throw uploadGivenUp()
+    linked += 1
+  }
+  return { linked, left }
 }
 
 /** The fault lies in the file that came. */

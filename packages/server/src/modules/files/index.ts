@@ -1,5 +1,5 @@
 // What other modules may use of this one.
-export { addFiles, type FileForRecord } from './add-files.js'
+export { addFiles, type FileForRecord, linkReceived, type ReceivedFiles, receiveFiles } from './add-files.js'
 export { binaryName, binaryPlace, newBinaryName } from './binary-names.js'
 export { checkFiles, type FileFinding, type FoundFile } from './check-files.js'
 export { contentDisposition } from './content.js'

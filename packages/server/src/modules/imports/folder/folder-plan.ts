@@ -23,6 +23,8 @@ export interface PlannedTable {
   readonly laterFields: TableOrder['fields']
   /** Column and field by which its records are found again then. */
   readonly key: readonly [column: string, field: string] | undefined
+  /** How many pictures and the like hang from its rows. */
+  readonly attachments: number
 }
 
 /** Stratigraphic relations that a source states of the records of a planned table. */
@@ -65,7 +67,8 @@ export async function planFolder(
       told.problems.add(one.source.title, null, `There is a table "${one.name}" already.`)
     }
     const facts = { references: references.get(one) ?? [], made, vocabularies, told, epsg }
-    planned.push(plannedTable(one, { ...facts, rs: relations.some(({ table }) => table === one.name) }))
+    const rs = relations.some(({ table }) => table === one.name)
+    planned.push({ ...plannedTable(one, { ...facts, rs }), attachments: await attachmentsOf(one) })
     made.add(one)
   }
   return { tables: planned, relations }
@@ -118,7 +121,15 @@ interface Facts {
   readonly rs: boolean
 }
 
-function plannedTable(looked: LookedAt, facts: Facts): PlannedTable {
+/** Rows whose numbers become the ids of records keep what hangs from them. */
+async function attachmentsOf({ source: { file }, scan, idColumn }: LookedAt): Promise<number> {
+  if (file.type !== 'gpkg' || scan.sheet === undefined || idColumn === undefined) return 0
+  // Loaded only where a GeoPackage comes.
+  const { countAttachments } = await import('../reading/gpkg-media.js')
+  return countAttachments(file.path, scan.sheet, idColumn)
+}
+
+function plannedTable(looked: LookedAt, facts: Facts): Omit<PlannedTable, 'attachments'> {
   const { scan, proposal, written, idColumn, labelColumn, name, label } = looked
   const fields: FieldOfColumn[] = []
   const numbersIn = new Map<string, NumbersAre>()

@@ -1,9 +1,17 @@
+import { Readable } from 'node:stream'
 import { frozen } from '../../../access/levels.js'
 import { type Catalogue, tableOf } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { RowWriter } from '../../../records/writing/row-writer.js'
 import { changeConfiguration, makeFields, makePlannedTable, planTable } from '../../configuration/index.js'
+import {
+  type FileForRecord,
+  type FileKeeping,
+  linkReceived,
+  type ReceivedFiles,
+  receiveFiles,
+} from '../../files/index.js'
 import { relateRows } from '../import-relations.js'
 import { withRowsOf, writeRows } from '../import-rows.js'
 import { withCells } from '../reading/read-in-worker.js'
@@ -19,6 +27,8 @@ import { FolderProblem } from './folder-problem.js'
 export interface MadeTables {
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly placed: number }[]
   readonly relations: number
+  /** Files that hang from its records. */
+  readonly files: number
 }
 
 interface Making {
@@ -36,10 +46,37 @@ interface Making {
  */
 export async function makeTables(
   scope: RequestScope,
+  keeping: FileKeeping,
   plan: FolderPlan,
-  { isTrial, onProgress }: Making,
+  making: Making,
 ): Promise<MadeTables> {
   if (scope.application.settings.status === 'frozen') throw frozen()
+  const received = new Map<string, ReceivedFiles>()
+  try {
+    for (const table of making.isTrial ? [] : plan.tables.filter(({ attachments }) => attachments > 0)) {
+      received.set(table.looked.name, await receiveFiles(scope, keeping, attachmentsOf(table), () => false))
+    }
+    return await makeAndFill(scope, plan, received, making)
+  } catch (error) {
+    for (const { giveUp } of received.values()) await giveUp()
+    throw error
+  }
+}
+
+async function* attachmentsOf({ looked }: PlannedTable): AsyncGenerator<FileForRecord> {
+  const { source, scan, idColumn = '' } = looked
+  const { readAttachments } = await import('../reading/gpkg-media.js')
+  for await (const { key, name, bytes } of readAttachments(source.file.path, scan.sheet ?? '', idColumn)) {
+    yield { recordId: key, file: { name, content: Readable.from([bytes]) } }
+  }
+}
+
+function makeAndFill(
+  scope: RequestScope,
+  plan: FolderPlan,
+  received: ReadonlyMap<string, ReceivedFiles>,
+  { isTrial, onProgress }: Making,
+): Promise<MadeTables> {
   const total = plan.tables.reduce((sum, { source }) => sum + source.scan.count, 0)
   const facts = { table: plan.tables.map(({ looked }) => looked.name).join(', ') }
   const operation = {
@@ -68,8 +105,12 @@ export async function makeTables(
     for (const table of plan.tables) if (table.later.length > 0) await filling.link(table)
     let relations = 0
     for (const stated of plan.relations) relations += await filling.relate(stated)
+    let files = plan.tables.reduce((sum, { attachments }) => sum + (isTrial ? attachments : 0), 0)
+    for (const [name, { kept }] of received) {
+      files += (await linkReceived(change.tx, writer.scope, tableOf(catalogue, name), kept)).linked
+    }
     await writer.applyEffects()
-    return { tables, relations }
+    return { tables, relations, files }
   })
 }
 

@@ -30,7 +30,7 @@ export async function openGpkg(
   onRead: (bytes: number) => void,
 ): Promise<TableFile> {
   const { size } = await stat(path)
-  const db = await openDatabase(path)
+  const db = await openPackage(path)
   try {
     const layers = layersOf(db)
     const sheets = layers.map(({ name }) => name)
@@ -63,7 +63,7 @@ export async function openGpkg(
 }
 
 /** @throws FileProblem for what is no database */
-async function openDatabase(path: string): Promise<DatabaseSyncInstance> {
+export async function openPackage(path: string): Promise<DatabaseSyncInstance> {
   const file = await open(path, 'r')
   try {
     const head = Buffer.alloc(16)
@@ -79,19 +79,25 @@ async function openDatabase(path: string): Promise<DatabaseSyncInstance> {
   return db
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-type Row = readonly unknown[]
+export type Row = readonly unknown[]
 
-const all = (db: DatabaseSyncInstance, query: string): Row[] => db.prepare(query).all() as unknown as Row[]
+export const all = (db: DatabaseSyncInstance, query: string): Row[] =>
+  db.prepare(query).all() as unknown as Row[]
 
-function layersOf(db: DatabaseSyncInstance): readonly Layer[] {
-  const tables = new Set(
+/** Tables that store rows: views and virtual ones may do anything when they are read. */
+export const plainTables = (db: DatabaseSyncInstance): ReadonlySet<string> =>
+  new Set(
     all(db, `SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`).map(
       ([name]) => String(name),
     ),
   )
+
+function layersOf(db: DatabaseSyncInstance): readonly Layer[] {
+  const tables = plainTables(db)
   if (!tables.has('gpkg_contents')) throw fileProblem('package_none', {})
+  const media = new Set(mediaRelations(db, tables).map(({ media }) => media))
   const geometries = tables.has('gpkg_geometry_columns')
     ? all(db, 'SELECT table_name, column_name, srs_id, geometry_type_name FROM gpkg_geometry_columns')
     : []
@@ -105,7 +111,7 @@ function layersOf(db: DatabaseSyncInstance): readonly Layer[] {
     `SELECT table_name FROM gpkg_contents WHERE data_type IN ('features', 'attributes') ORDER BY rowid`,
   )
     .map(([name]) => String(name))
-    .filter((name) => tables.has(name))
+    .filter((name) => tables.has(name) && !media.has(name))
     .map((name) => {
       const [, column, system, type] = geometries.find(([table]) => table === name) ?? []
       return {
@@ -115,6 +121,37 @@ function layersOf(db: DatabaseSyncInstance): readonly Layer[] {
         type: String(type ?? ''),
       }
     })
+}
+
+/** How rows of a layer have pictures and the like in another table (OGC 18-000). */
+export interface MediaRelation {
+  readonly layer: string
+  /** The column of the layer that is named in `mapping`. */
+  readonly key: string
+  readonly media: string
+  readonly mediaKey: string
+  readonly mapping: string
+}
+
+export function mediaRelations(
+  db: DatabaseSyncInstance,
+  tables: ReadonlySet<string>,
+): readonly MediaRelation[] {
+  if (!tables.has('gpkgext_relations')) return []
+  return all(
+    db,
+    `SELECT base_table_name, base_primary_column, related_table_name, related_primary_column, mapping_table_name
+      FROM gpkgext_relations WHERE relation_name = 'media' ORDER BY id`,
+  )
+    .map((row) => row.map(String))
+    .map(([layer = '', key = '', media = '', mediaKey = '', mapping = '']) => ({
+      layer,
+      key,
+      media,
+      mediaKey,
+      mapping,
+    }))
+    .filter(({ layer, media, mapping }) => [layer, media, mapping].every((name) => tables.has(name)))
 }
 
 /** All but the geometry and what is declared as bytes. */

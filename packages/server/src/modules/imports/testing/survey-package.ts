@@ -13,6 +13,13 @@ INSERT INTO gpkg_geometry_columns VALUES ('trees', 'geom', 'POINT', 100);
 CREATE TABLE species (fid INTEGER PRIMARY KEY, name TEXT, picture BLOB);
 INSERT INTO species VALUES (7, 'oak', x'00'), (9, 'ash', x'01');
 CREATE TABLE trees (fid INTEGER PRIMARY KEY, geom POINT, species INTEGER, girth REAL);
+CREATE TABLE gpkgext_relations (id INTEGER PRIMARY KEY, base_table_name TEXT, base_primary_column TEXT, related_table_name TEXT, related_primary_column TEXT, relation_name TEXT, mapping_table_name TEXT);
+INSERT INTO gpkgext_relations VALUES (1, 'trees', 'fid', 'notes', 'id', 'media', 'trees_notes');
+INSERT INTO gpkg_contents VALUES ('notes', 'attributes', 'notes');
+CREATE TABLE notes (id INTEGER PRIMARY KEY, data BLOB, content_type TEXT, file_name TEXT);
+INSERT INTO notes VALUES (4, CAST('a hollow oak' AS BLOB), 'text/plain', 'hollow.txt'), (5, CAST('a nest' AS BLOB), 'text/plain', NULL);
+CREATE TABLE trees_notes (base_id INTEGER, related_id INTEGER);
+INSERT INTO trees_notes VALUES (1, 4), (3, 5), (99, 5);
 CREATE VIEW spy AS SELECT * FROM gpkg_contents;`
 
 /** A blob of a GeoPackage without an envelope: a point with a height, big end first. */
@@ -25,7 +32,10 @@ function pointBlob(x: number, y: number): Buffer {
   return bytes
 }
 
-/** A GeoPackage as a survey might bring it: three trees in metres, one without a place, and their species. */
+/**
+ * A GeoPackage as a survey might bring it: three trees in metres, one without a place, their species, and two
+ * notes that hang from them.
+ */
 export async function surveyPackage(change: string = ''): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'trowel-survey-'))
   const path = join(folder, 'survey.gpkg')
