@@ -39,6 +39,12 @@ export const UndoConflict = Type.Object(
       description: 'the configured table; null for a row that belongs to none',
     }),
     id: Type.Integer(),
+    record: Type.Optional(
+      Type.Object(
+        { table: Type.String(), id: Type.Integer(), label: Type.String() },
+        { description: 'from which the row hangs, such as a link, as long as both are there' },
+      ),
+    ),
     field: Type.String({ description: '`id` where it is about the row as a whole' }),
     now: Value,
     was: Type.Union([Type.String(), Type.Number(), Type.Null()], {

@@ -169,7 +169,8 @@ describe.each(engines)('undo (%s)', (engine) => {
   })
 
   test('of a creation is refused when the record was changed, or something was added to it', async () => {
-    const id = await create('contexts', { ctx_no: code(10) })
+    const label = code(10)
+    const id = await create('contexts', { ctx_no: label })
     const { id: set } = await newest()
     await save('contexts', id, { core: { notes: 'later' } })
     await must(sendFile(dig, `/api/record/contexts/${id}/file`, 'b.txt', 'bytes', 'writer'))
@@ -182,6 +183,14 @@ describe.each(engines)('undo (%s)', (engine) => {
     ])
     const kept = await undone(set, { conflicts: 'keep', preview: true })
     expect(kept).toMatchObject({ kept: 1, counts: {} })
+    const preview = await undone(set, { conflicts: 'overwrite', preview: true })
+    const record = { table: 'contexts', id, label }
+    expect(preview.conflicts).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ entity: 'file_link', record }),
+        expect.objectContaining({ entity: 'plugin_row', table: 'samples', record }),
+      ]),
+    )
     const reply = await undone(set, { conflicts: 'overwrite' })
     expect(reply).toMatchObject({
       counts: { record: { deleted: 1 }, plugin_row: { deleted: 1 }, file_link: { deleted: 1 } },

@@ -12,6 +12,7 @@ import { message } from '../../message.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import type { UndoRule } from '../../records/undoing/undo-rule.js'
 import { countTouched, type Undone, undoSets } from '../../records/undoing/undo-sets.js'
+import { withRecords } from './conflict-records.js'
 import { readChangeSet } from './service.js'
 import { countOpen } from './store.js'
 import { countsByEntity } from './title.js'
@@ -72,7 +73,7 @@ async function replyOf(
     preview: isPreview,
     change_set: setId === undefined ? null : await madeSet(scope, parts, setId),
     counts: countsByEntity(scope.catalogue, counts),
-    conflicts: [...conflicts],
+    conflicts: await withRecords(scope, parts, conflicts),
     kept,
     ...(hasHidden && { hidden: true }),
   }

@@ -10,9 +10,11 @@ export interface ChangedRow {
   /** The configured table to which it belongs. */
   readonly table: string | null
   readonly id: number
+  /** The record from which the row hangs, where that is known. */
+  readonly record?: { readonly table: string; readonly id: number; readonly label: string } | undefined
 }
 
-/** What rows are called: "Contexts C88", or what they are, with their number. */
+/** What rows are called: "Contexts C88", "File of Contexts C88", or what they are, with their number. */
 export function useRowNames(rows: readonly ChangedRow[]): (row: ChangedRow) => string {
   const { t } = useTranslation()
   const { app, table: tableOf } = useApplication()
@@ -25,7 +27,7 @@ export function useRowNames(rows: readonly ChangedRow[]): (row: ChangedRow) => s
       return recordQueries.names(app, known?.name, known?.id_field, ids)
     }),
   })
-  return ({ entity, table, id }) => {
+  return ({ entity, table, id, record }) => {
     const label = table === null ? undefined : (tableOf(table)?.label ?? table)
     if (entity === 'record') {
       const name = table === null ? undefined : names[tables.indexOf(table)]?.data?.get(id)
@@ -33,6 +35,13 @@ export function useRowNames(rows: readonly ChangedRow[]): (row: ChangedRow) => s
     }
     const known = changedEntities.find((one) => one === entity)
     const what = known && known !== 'record' ? t(`history.entities.${known}`) : undefined
-    return [what, label, id].filter((part) => part !== undefined).join(' ')
+    if (record) return `${what} ${tableOf(record.table)?.label ?? record.table} ${record.label}`
+    const alone = isHanging(known) ? t(`history.alone.${known}`) : what
+    return t('history.numbered', { what: [alone, label].filter((part) => part !== undefined).join(' '), id })
   }
 }
+
+/** What hangs from a record is called by it, or by a word that stands alone. */
+const hanging = ['plugin_row', 'geometry', 'relation', 'manual_link', 'citation', 'file_link'] as const
+const isHanging = (entity: string | undefined): entity is (typeof hanging)[number] =>
+  hanging.some((one) => one === entity)
