@@ -8,6 +8,7 @@ export const SearchField = Type.Object({
   db_type: Type.String({ description: 'what its column holds: `TEXT`, `INTEGER`, `FLOAT` …' }),
   ref_tb: Type.Optional(Type.String({ description: 'of a lookup field: the table that it refers to' })),
   ref_field: Type.Optional(Type.String({ description: 'the field of that table that names its records' })),
+  is_unique: Type.Optional(Type.Literal(true, { description: 'no two records have the same value' })),
 })
 export type SearchField = Static<typeof SearchField>
 

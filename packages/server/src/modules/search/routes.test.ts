@@ -42,6 +42,7 @@ describe.each(engines)('search forms (%s)', (engine) => {
         label: 'Context',
         type: 'text',
         db_type: 'TEXT',
+        is_unique: true,
       })
       expect(fields).toContainEqual({
         value: 'samples:lab',

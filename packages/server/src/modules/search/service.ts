@@ -1,6 +1,7 @@
 import type { SearchField, SearchValuesQuery } from '@trowel/contract/search.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { isUnique } from '../../catalogue/field-rules.js'
 import { listedFieldOf, nameField } from '../../catalogue/stamp-fields.js'
 import type { RequestScope } from '../../http/scope.js'
 import { distinctValues } from '../../records/listing/distinct-values.js'
@@ -35,6 +36,7 @@ function fieldsOf(scope: RequestScope, table: Table, prefix: string): SearchFiel
       type: field.type,
       db_type: field.dbType,
       ...(target ? { ref_tb: target.name, ref_field: target.idField } : {}),
+      ...(isUnique(field) ? { is_unique: true as const } : {}),
     }
   })
 }

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { colouringOf, distinct, ramps } from './colouring.js'
+import { fieldsOf } from './map-fields.js'
+
+// Nothing is asked of the service.
+vi.mock('../../../core/session.js', () => ({ client: {} }))
 
 const value = fc.oneof(fc.string({ maxLength: 2 }), fc.integer(), fc.boolean(), fc.constant(null))
 const someValues = fc.oneof(
@@ -89,4 +93,30 @@ describe('the colours of a field', () => {
         expect(count).toBeLessThanOrEqual(Math.min(Math.max(classes, 2), 9))
       }
   })
+})
+
+test('numbers are measures, but for those that name a record, are unique, or lead to another table', () => {
+  const field = (name: string, more = {}) => ({
+    value: `finds:${name}`,
+    label: name,
+    type: 'text',
+    db_type: 'INTEGER',
+    ...more,
+  })
+  const fields = fieldsOf('finds', 'inv_no', [
+    field('id'),
+    field('inv_no'),
+    field('weight', { db_type: 'FLOAT' }),
+    field('label_no', { is_unique: true }),
+    field('context', { ref_tb: 'contexts' }),
+    field('is_special', { type: 'boolean' }),
+    { ...field('value'), value: 'measures:value' },
+  ])
+  expect(fields.map(({ name, isNumber }) => [name, isNumber])).toEqual([
+    ['inv_no', false],
+    ['weight', true],
+    ['label_no', false],
+    ['context', false],
+    ['is_special', false],
+  ])
 })

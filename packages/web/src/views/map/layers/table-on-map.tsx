@@ -87,7 +87,7 @@ export function TableOnMap({
       ...(asOf !== undefined && { as_of: asOf }),
     }),
   )
-  const { fields, isKnown } = useMapFields(app, table.name)
+  const { fields, isKnown } = useMapFields(app, table)
   const further = useFurther(table, fields, [colouring?.by === 'field' ? colouring.field : undefined, labels])
   const {
     query,
