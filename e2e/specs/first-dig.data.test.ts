@@ -288,7 +288,7 @@ describe.each(lastEngine)('somebody who begins with nothing (%s)', (engine) => {
     await page.getByRole('combobox', { name: 'Contexts' }).fill('4')
     await page.getByRole('option', { name: '4', exact: true }).click()
     await page.getByRole('textbox', { name: 'Coordinates' }).fill('32.4102, 36.6399')
-    await page.getByRole('button', { name: 'Put on the map' }).click()
+    await page.getByRole('button', { name: 'Save to map' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await records('1 feature', drawing)
     await go('Import')
