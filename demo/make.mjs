@@ -14,7 +14,7 @@ import {
   trenchRecords,
 } from './make/documentation.mjs'
 import { coverPicture, logoPicture } from './make/face.mjs'
-import { findRecords } from './make/finds.mjs'
+import { findRecords, keepPotsInUse } from './make/finds.mjs'
 import { illustrate } from './make/illustrate.mjs'
 import { templates } from './make/layouts.mjs'
 import { linksOf } from './make/links.mjs'
@@ -69,6 +69,9 @@ for (const context of records.contexts) {
   if (rows) context.plugins = { contexts_radiocarbon: rows }
 }
 const { pictures, files } = illustrate({ trenches, byTrench, records })
+const { drawings, conservation, burials } = records
+const seen = JSON.stringify([files, drawings, conservation, burials])
+keepPotsInUse(randomSource(20190611), units, finds, ({ inv_no }) => seen.includes(inv_no))
 const geometries = [
   ...sites.geometries,
   ...trenchGeometries(trenches),
@@ -182,7 +185,7 @@ async function writeCounts() {
   const linkCount = (await readFile(new URL('links.jsonl', folder), 'utf8')).split('\n').length - 1
   const others = [
     ['relations', 'Stratigraphic relations', relations.length],
-    ['links', 'Links made by hand', linkCount],
+    ['links', 'Manual links', linkCount],
     ['geometries', 'Map features', geometries.length],
     ['files', 'Pictures', files.length],
     [

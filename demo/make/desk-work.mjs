@@ -155,6 +155,24 @@ export const analyses = [
     },
   },
   {
+    name: 'Wares by context, in order',
+    definition: {
+      source_tb: 'finds',
+      source_type: 'table',
+      char_field: 'ware',
+      group_path: [towards('context', 'contexts')],
+      group_field: 'id',
+      measure: 'sum',
+      measure_field: 'pieces',
+      measure_label: 'Pieces',
+      filters: [
+        { field: 'material', op: '_eq', value: 'pottery' },
+        { field: 'find_type', op: '_eq', value: 'vessel' },
+      ],
+      seriation: { basis: 'counts', min_group: 15, min_char: 8, min_meetings: 2 },
+    },
+  },
+  {
     name: 'Plant and animal remains by phase',
     definition: {
       source_tb: 'sample_sorting',

@@ -140,6 +140,32 @@ function findRecord(random, unit, counters) {
   }
 }
 
+/**
+ * Pots outlive the phase in which they were made: at the beginning of a phase half of those in use are of the
+ * phase before, at its end few, and what was dug up again is mostly of it too. So wares come and go little by
+ * little, as a seriation expects.
+ *
+ * @param random a source of its own, so that everything else stays as it is
+ * @param isSeen is the find drawn, pictured or described elsewhere? Then it stays what it is.
+ */
+export function keepPotsInUse(random, units, finds, isSeen) {
+  const unitOf = new Map(units.map((unit) => [unit.no, unit]))
+  for (const { core } of finds) {
+    const { phase, step } = unitOf.get(core.context)
+    const before = phases[phase - 1]
+    if (!before || core.find_type !== 'vessel' || core.material !== 'pottery' || isSeen(core)) continue
+    const isOwn = findKinds[phases[phase].code].some(([, , ware]) => ware === core.ware)
+    if (!random.chance(isOwn ? 0.5 * (1 - step / phases[phase].steps.length) : 0.85)) continue
+    const pots = findKinds[before.code].filter(
+      ([type, material]) => type === 'vessel' && material === 'pottery',
+    )
+    const [, , ware, , , , date, texts] = random.weighted(pots.map((kind) => [kind, kind[3]]))
+    core.ware = ware
+    if (core.description !== null) core.description = random.pick(texts)
+    if (date) [core.chrono_label, core.chrono_from, core.chrono_to] = date
+  }
+}
+
 /** Of the unit's own phase; now and then something older that was dug up again. */
 function kindFor(random, unit) {
   const deposits = Object.keys(findKinds)

@@ -82,6 +82,7 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
   ['charts', '/charts', 'Finds by material'],
   ['assemblages', '/assemblages', 'Materials by phase, pieces'],
   ['assemblage', '/assemblages?id=1', 'pottery'],
+  ['seriation', '/assemblages?id=2', 'C5002'],
   ['import', '/import', { english: 'Import', italian: 'Importazione' }],
   ['people', '/users', 'waiting@trowel.example'],
   ['person', '/users/2', 'Tommaso Ghirlandi'],

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { phrase } from './messages/messages.js'
 import { ownerName, savedContent, savedName, savedThingDone } from './saved-things.js'
-import { type Input, name, nullable, optional } from './wire/input.js'
+import { choice, count, flag, type Input, input, name, nullable, optional } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
@@ -26,6 +27,34 @@ export const AnalysesReply = Type.Object({
   analyses: Type.Array(Analysis),
 })
 
+/** What is put in order: the numbers themselves, or only whether there is one. */
+export const seriationBases = ['counts', 'presence'] as const
+export type SeriationBasis = (typeof seriationBases)[number]
+
+/** What can tell which end of an order is the newer one. */
+export const seriationAnchors = ['stratigraphy', 'dates'] as const
+export type SeriationAnchor = (typeof seriationAnchors)[number]
+
+const threshold = (description: string) =>
+  optional(
+    input(Type.Number({ minimum: 0 }), (given) => given, {
+      words: phrase('must_be_number_from_zero', {}),
+      reason: 'not a number from 0',
+    }),
+    description,
+  )
+
+const SeriationChoices = Type.Object({
+  basis: optional(choice(seriationBases), 'counts by default'),
+  min_group: threshold('least total of a group, 0 by default'),
+  min_char: threshold('least total of a kind, 0 by default'),
+  min_meetings: optional(count(), 'kinds in a group, and groups with a kind; 2 by default'),
+  anchor: optional(choice([...seriationAnchors, 'none']), 'by default the first that the groups have'),
+  reversed: optional(flag(), 'the other way round'),
+})
+/** How groups and kinds are put in order. */
+export type SeriationOptions = Input<typeof SeriationChoices>
+
 /** What is counted by two fields, one of which may lie some tables away. */
 export type AnalysisDefinition = {
   /** A main or plugin table. */
@@ -45,6 +74,8 @@ export type AnalysisDefinition = {
   readonly filters?:
     | readonly { readonly field: string; readonly op: string; readonly value: unknown }[]
     | undefined
+  /** How it is put in order, if it is shown so. */
+  readonly seriation?: SeriationOptions | undefined
 }
 
 const definition = savedContent<AnalysisDefinition>(
@@ -87,6 +118,67 @@ export const AnalysisDataReply = Type.Object({
   status: Type.Literal('success'),
   ...AnalysisData.properties,
 })
+
+export const SeriationBody = Type.Object({ definition, ...SeriationChoices.properties }, loose)
+
+const LeftOut = Type.Object({
+  key: Type.String(),
+  total: Type.Number(),
+  meetings: Type.Integer({ description: 'kinds in the group, or groups with the kind' }),
+  reason: Type.Enum(['no_value', 'empty', 'total', 'meetings']),
+})
+export type LeftOut = Static<typeof LeftOut>
+
+const places = (description: string) => Type.Array(Type.Array(Type.Number()), { description })
+
+const SeriationBlock = Type.Object({
+  groups: Type.Array(Type.String(), { description: 'in order' }),
+  chars: Type.Array(Type.String(), { description: 'in order' }),
+  inertia: Type.Number({ description: 'of the whole block' }),
+  axes: Type.Array(Type.Object({ inertia: Type.Number(), share: Type.Number() }), {
+    description: 'the first two, where there are as many',
+  }),
+  group_places: places('principal coordinates of each group on these axes'),
+  char_places: places('and of each kind'),
+  arch: Type.Union([Type.Number(), Type.Null()], {
+    description: 'how much of the second axis is a curve of the first, 0 to 1',
+  }),
+  ties: Type.Array(Type.Array(Type.String()), { description: 'groups that have the same place' }),
+  direction: Type.Union([Type.Enum(['newest_first', 'oldest_first']), Type.Null()], {
+    description: 'null where nothing tells it',
+  }),
+  agreeing: Type.Integer({ description: 'pairs whose order in time is known, and is this one' }),
+  contradicting: Type.Integer({ description: 'pairs whose order in time is the other one' }),
+})
+export type SeriationBlock = Static<typeof SeriationBlock>
+
+const Contradiction = Type.Object({
+  newer: Type.String({ description: 'the group that is the newer one' }),
+  older: Type.String(),
+  over: Type.Array(Type.String(), { description: 'units between them, from newer to older' }),
+})
+export type Contradiction = Static<typeof Contradiction>
+
+const SeriationData = Type.Object({
+  ...AnalysisData.properties,
+  blocks: Type.Array(SeriationBlock, { description: 'parts that share nothing; the largest first' }),
+  left_out: Type.Object({
+    groups: Type.Array(LeftOut),
+    chars: Type.Array(LeftOut),
+    below_zero: Type.Integer({ description: 'cells with a number below zero, which count as none' }),
+  }),
+  anchors: Type.Array(Type.Enum([...seriationAnchors]), { description: 'what the groups have' }),
+  anchor: Type.Union([Type.Enum([...seriationAnchors]), Type.Null()], { description: 'what was used' }),
+  unit_tb: Type.Union([Type.String(), Type.Null()], {
+    description: 'the table whose records the groups are',
+  }),
+  unit_ids: byText<number>('the record of each group'),
+  contradictions: Type.Array(Contradiction, { description: 'the first 100, the farthest apart first' }),
+  contradictions_total: Type.Integer(),
+})
+export type SeriationData = Static<typeof SeriationData>
+
+export const SeriationReply = Type.Object({ status: Type.Literal('success'), ...SeriationData.properties })
 
 const SourceTable = Type.Object({ name: Type.String(), label: Type.String() })
 const SourcePlugin = Type.Object({

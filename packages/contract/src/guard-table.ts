@@ -145,6 +145,7 @@ const personal = [
   ['GET /api/assemblage/sources', 'read'],
   ['GET /api/assemblage/table-meta', 'read', 'table'],
   ['POST /api/assemblage/data', 'read', 'table'],
+  ['POST /api/assemblage/seriation', 'read', 'table'],
   // Layers of tables that the caller may not read are left out.
   ['GET /api/map-views', 'read'],
   ['POST /api/map-views', 'create', 'human'],

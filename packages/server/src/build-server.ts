@@ -195,7 +195,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     searchRoutes,
     savedQueryRoutes,
     chartRoutes,
-    assemblageRoutes,
+    assemblageRoutes(services),
     fileRoutes(services),
     jobRoutes(jobs),
     importRoutes(services, jobs),

@@ -7,6 +7,8 @@ import type {
   AnalysisDone,
   SaveAnalysisBody,
   SaveAnalysisReply,
+  SeriationOptions,
+  SeriationReply,
   SourcesReply,
   TableMetaReply,
 } from '@trowel/contract/assemblages.js'
@@ -75,4 +77,11 @@ export const assemblagesOf = ({ send }: Transport) => ({
   /** The numbers of an analysis; nothing is stored. */
   data: (definition: AnalysisDefinition, options?: CallOptions) =>
     send<typeof AnalysisDataReply>('POST /api/assemblage/data', [], { body: { definition }, ...options }),
+
+  /** Its groups and kinds in the order of a seriation; nothing is stored. */
+  seriation: (definition: AnalysisDefinition, how: SeriationOptions = {}, options?: CallOptions) =>
+    send<typeof SeriationReply>('POST /api/assemblage/seriation', [], {
+      body: { definition, ...how },
+      ...options,
+    }),
 })

@@ -41,6 +41,14 @@ export const assemblageQueries = {
       madeOf: [{ of: 'record' }],
     }),
 
+  seriation: (app: string, ...[definition, how]: Parameters<typeof client.assemblages.seriation>) =>
+    describeQuery({
+      key: [app, 'assemblage-seriation', definition, how],
+      fetch: (signal) => client.assemblages.seriation(definition, how, { signal }),
+      offline: false,
+      madeOf: [{ of: 'record' }, { of: 'relation' }],
+    }),
+
   /** The fields of a table, and where they lead. */
   tableMeta: (app: string, table: string) =>
     describeQuery({

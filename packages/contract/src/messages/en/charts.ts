@@ -32,5 +32,9 @@ export const charts = {
     must_be_list: 'must be a list',
     must_be_analysis_filter: 'must be an object with "field", "op" and "value"',
     must_be_field_name: 'must be the name of a field',
+    must_be_number_from_zero: 'must be a number from 0',
+    seriation_too_large:
+      'A seriation takes up to {{groups}} groups and {{chars}} kinds; here are {{given}}. Raise the thresholds, or narrow the analysis with filters.',
+    seriation_takes_too_long: 'The seriation takes too long now; raise its thresholds, or try again later.',
   },
 } as const

@@ -34,5 +34,10 @@ export const charts: AreaTranslation<typeof english> = {
     must_be_list: 'deve essere un elenco',
     must_be_analysis_filter: 'deve essere un oggetto con «field», «op» e «value»',
     must_be_field_name: 'deve essere il nome di un campo',
+    must_be_number_from_zero: 'deve essere un numero da 0 in su',
+    seriation_too_large:
+      'Una seriazione prende fino a {{groups}} gruppi e {{chars}} tipi; qui sono {{given}}. Alza le soglie, o restringi l’analisi con dei filtri.',
+    seriation_takes_too_long:
+      'La seriazione richiede troppo tempo in questo momento: alza le soglie, o riprova più tardi.',
   },
 }

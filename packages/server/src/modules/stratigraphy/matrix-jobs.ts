@@ -6,6 +6,7 @@ import { checkMatrix, type MatrixCheck } from './matrix/check-matrix.js'
 import type { DateConflict } from './matrix/date-conflicts.js'
 import type { MatrixUnit, StratigraphicLoop } from './matrix/harris-matrix.js'
 import type { PlainMatrix } from './matrix/matrix-rows.js'
+import { nextBelow } from './matrix/next-below.js'
 
 /**
  * What can be made of the rows of a matrix, off the thread that answers requests. Each writes the bytes that
@@ -15,6 +16,12 @@ export const matrixJobs = {
   matrix: (rows: PlainMatrix, options: MatrixOptions) => jsonOf(matrixReply(rows, options)),
   check: (rows: PlainMatrix, _options: Record<never, never>) => jsonOf(checkReply(rows, checkMatrix(rows))),
   export: writeExport,
+  sequence: (rows: PlainMatrix, { units }: SequenceOptions) => jsonOf(nextBelow(rows, units)),
+}
+
+interface SequenceOptions {
+  /** Ids. */
+  readonly units: readonly number[]
 }
 
 export type MatrixJobs = typeof matrixJobs

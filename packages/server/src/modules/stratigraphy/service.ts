@@ -1,7 +1,11 @@
 import type { RelationEntry } from '@trowel/contract/stratigraphy.js'
+import type { Table } from '../../catalogue/catalogue.js'
+import type { RequestScope } from '../../http/scope.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { hangingFrom } from '../../storage/journal/stamps.js'
+import type { Sequence } from './matrix/next-below.js'
+import { computeMatrix } from './matrix.js'
 import { selectRelationsOf } from './relations/store.js'
 
 export { addRelation } from './relations/relations.js'
@@ -31,4 +35,22 @@ export const stratigraphyPart: RecordPart = {
     }
     return entries
   },
+}
+
+/**
+ * Which of some units are newer than which, by all relations of their table that the caller may see.
+ *
+ * @param table with stratigraphic relations
+ * @param units ids
+ * @throws `not_enough_privilege`, `overloaded`
+ */
+export async function sequenceOf(
+  scope: RequestScope,
+  table: Table,
+  units: readonly number[],
+  limitMs: number,
+): Promise<Sequence> {
+  const query = { tb: table.name }
+  const bytes = await computeMatrix(scope, { job: 'sequence', options: { units }, query, limitMs })
+  return JSON.parse(new TextDecoder().decode(bytes)) as Sequence
 }

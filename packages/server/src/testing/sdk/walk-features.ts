@@ -3,6 +3,7 @@ import {
   AnalysisDataReply,
   AnalysisDone,
   SaveAnalysisReply,
+  SeriationReply,
   SourcesReply,
   TableMetaReply,
 } from '@trowel/contract/assemblages.js'
@@ -67,6 +68,9 @@ export async function walkAnalysis({ client, answers }: Walk): Promise<void> {
   expect((await answers(AnalysisDataReply, assemblages.data(definition))).data['layer']).toMatchObject({
     flint: 1,
   })
+  expect(
+    (await answers(SeriationReply, assemblages.seriation(definition, { min_meetings: 1 }))).blocks.length,
+  ).toBeGreaterThan(0)
   const { analysis } = await answers(SaveAnalysisReply, assemblages.create({ name: 'Materials', definition }))
   await answers(SaveAnalysisReply, assemblages.update(analysis.id, { name: 'Materials by type' }))
   await answers(AnalysisDone, assemblages.share(analysis.id))

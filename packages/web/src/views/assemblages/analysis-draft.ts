@@ -1,5 +1,12 @@
 import type { AnalysisDefinition } from '@trowel/client'
-import { type Measure, measures, type SourceField } from '@trowel/contract/assemblages.js'
+import {
+  type Measure,
+  measures,
+  type SeriationOptions,
+  type SourceField,
+  seriationAnchors,
+  seriationBases,
+} from '@trowel/contract/assemblages.js'
 import { isObject } from '@trowel/contract/json.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { FilterField } from '../../components/filter/filter-fields.js'
@@ -24,6 +31,8 @@ export interface AnalysisDraft {
   readonly conditions: readonly Condition[]
   /** Conditions that rows cannot show; they are kept. */
   readonly otherFilters: NonNullable<AnalysisDefinition['filters']>
+  readonly shown: 'table' | 'seriation'
+  readonly seriation: SeriationOptions
 }
 
 /** The service follows at most so many steps. */
@@ -38,11 +47,14 @@ export const newAnalysis: AnalysisDraft = {
   measured: '',
   conditions: [],
   otherFilters: [],
+  shown: 'table',
+  seriation: {},
 }
 
 export const isReady = ({ source, columns, rows, measure, measured }: AnalysisDraft): boolean =>
   source !== '' && columns !== '' && rows !== '' && (measure === 'count' || measured !== '')
 
+/** What an analysis counts. */
 export function analysisOf(draft: AnalysisDraft, fields: readonly FilterField[]): AnalysisDefinition {
   const { source, columns, path, rows, measure, measured, conditions, otherFilters } = draft
   return {
@@ -55,6 +67,12 @@ export function analysisOf(draft: AnalysisDraft, fields: readonly FilterField[])
     filters: [...conditions.filter(isComplete).flatMap((one) => filterOf(one, fields)), ...otherFilters],
   }
 }
+
+/** As it is kept: with how it is shown. */
+export const keptAnalysis = (
+  definition: AnalysisDefinition,
+  { shown, seriation }: AnalysisDraft,
+): AnalysisDefinition => (shown === 'seriation' ? { ...definition, seriation } : definition)
 
 function filterOf(condition: Condition, fields: readonly FilterField[]) {
   const written = writeFilter({ join: '_and', items: [condition] }, fields) ?? {}
@@ -79,6 +97,26 @@ export function draftOf(stored: object, fields: readonly FilterField[]): Analysi
     measured: text('measure_field'),
     conditions: read.flatMap(({ condition }) => condition ?? []),
     otherFilters: read.flatMap(({ filter, condition }) => (condition ? [] : [filter])),
+    shown: isObject(definition['seriation']) ? 'seriation' : 'table',
+    seriation: isObject(definition['seriation']) ? seriationOf(definition['seriation']) : {},
+  }
+}
+
+/** Of what was stored that which can be asked. */
+function seriationOf(stored: Readonly<Record<string, unknown>>): SeriationOptions {
+  const number = (key: string, min: number) => {
+    const value = stored[key]
+    return typeof value === 'number' && value >= min ? { [key]: value } : {}
+  }
+  const basis = seriationBases.find((one) => one === stored['basis'])
+  const anchor = [...seriationAnchors, 'none' as const].find((one) => one === stored['anchor'])
+  return {
+    ...(basis && { basis }),
+    ...number('min_group', 0),
+    ...number('min_char', 0),
+    ...(Number.isSafeInteger(stored['min_meetings']) && number('min_meetings', 1)),
+    ...(anchor && { anchor }),
+    ...(stored['reversed'] === true && { reversed: true }),
   }
 }
 

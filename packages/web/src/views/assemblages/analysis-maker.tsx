@@ -1,14 +1,16 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Analysis } from '@trowel/contract/assemblages.js'
 import { privileges } from '@trowel/contract/privileges.js'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
+import touch from '../../components/touch.module.css'
 import { useApplication, useChanged } from '../../core/application.js'
+import { lazyPart } from '../../core/lazy-part.js'
 import { client } from '../../core/session.js'
 import { assemblageQueries } from '../../queries/charts.js'
 import {
@@ -17,11 +19,14 @@ import {
   draftOf,
   filterFieldsOf,
   isReady,
+  keptAnalysis,
   newAnalysis,
 } from './analysis-draft.js'
 import { AnalysisMenu } from './analysis-menu.js'
 import { AnalysisSteps } from './analysis-steps.js'
 import { PivotTable } from './pivot-table.js'
+
+const Seriation = lazyPart(() => import('./seriation/seriation.js'))
 
 /** An analysis: shown, changed, or made from nothing. It is kept only after a user saw what it counts. */
 export function AnalysisMaker({
@@ -62,6 +67,7 @@ function Maker({
   const [open, setOpen] = useState(analysis === undefined)
   const meta = useQuery({ ...assemblageQueries.tableMeta(app, draft.source), enabled: draft.source !== '' })
   const definition = useMemo(() => analysisOf(draft, filterFieldsOf(meta.data)), [draft, meta.data])
+  const kept = keptAnalysis(definition, draft)
   const ready = isReady(draft)
   const data = useQuery({
     ...assemblageQueries.data(app, definition),
@@ -74,8 +80,8 @@ function Maker({
   const save = useMutation({
     mutationFn: (update: boolean) =>
       update && analysis
-        ? client.assemblages.update(analysis.id, { name: name.trim(), definition })
-        : client.assemblages.create({ name: name.trim(), definition }),
+        ? client.assemblages.update(analysis.id, { name: name.trim(), definition: kept })
+        : client.assemblages.create({ name: name.trim(), definition: kept }),
     onSuccess: async ({ analysis: saved }) => {
       await changed({ of: 'assemblage' })
       showDone(t('charts.saved', { name: saved.name }))
@@ -85,6 +91,9 @@ function Maker({
     onError: showProblem,
   })
   const title = name.trim() || t('assemblages.new')
+  const isShownOtherwise =
+    draft.shown !== start.shown ||
+    (draft.shown === 'seriation' && JSON.stringify(draft.seriation) !== JSON.stringify(start.seriation))
   return (
     <Page
       title={analysis?.name ?? t('assemblages.new')}
@@ -93,6 +102,11 @@ function Maker({
           <Button variant="default" onClick={() => onEnd(undefined)}>
             {t('assemblages.back')}
           </Button>
+          {!open && mayChange && isShownOtherwise && !frozen && (
+            <Button disabled={!isSeen} loading={save.isPending} onClick={() => save.mutate(true)}>
+              {t('charts.save')}
+            </Button>
+          )}
           {!open && (
             <Button
               variant="default"
@@ -143,7 +157,33 @@ function Maker({
         </AnalysisSteps>
       )}
       {ready ? (
-        <Loaded query={data}>{(found) => <PivotTable data={found} name={title} />}</Loaded>
+        <>
+          <div className={touch['touch']}>
+            <SegmentedControl
+              size="xs"
+              mb="sm"
+              aria-label={t('seriation.view')}
+              data={(['table', 'seriation'] as const).map((value) => ({
+                value,
+                label: t(`seriation.views.${value}`),
+              }))}
+              value={draft.shown}
+              onChange={(shown) => setDraft({ ...draft, shown })}
+            />
+          </div>
+          {draft.shown === 'seriation' ? (
+            <Suspense fallback={<Waiting lines={10} />}>
+              <Seriation
+                definition={definition}
+                options={draft.seriation}
+                name={title}
+                onChange={(seriation) => setDraft({ ...draft, seriation })}
+              />
+            </Suspense>
+          ) : (
+            <Loaded query={data}>{(found) => <PivotTable data={found} name={title} />}</Loaded>
+          )}
+        </>
       ) : (
         <Empty icon="assemblage" title={t('assemblages.notReady')}>
           {t('assemblages.notReadyText')}

@@ -94,6 +94,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'POST /api/records/:tb/groups',
     'POST /api/chart/data',
     'POST /api/assemblage/data',
+    'POST /api/assemblage/seriation',
     'POST /api/import/preview-file',
     'POST /api/import/preview-photos',
     'POST /api/user/:id/privileges/preview',
