@@ -34,6 +34,7 @@ describe.each(oneEngine)('trowel adopt (%s)', (engine) => {
       /older than migration M038 \(the last is M037\)/,
     ],
     ['a name that no application can have', () => [path, '--app', 'Kiln-brook'], /./],
+    ['a report that could not be written', () => [path, '--report', 'no/such/folder.json'], /no such file/],
     ['a name that the service has for itself', () => [path, '--app', 'assets'], /reserved/],
   ])('refuses %s', async (_what, words, sentence) => {
     const { code, noted } = await terminal.run('adopt', ...words())

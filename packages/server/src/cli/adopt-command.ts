@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { constants, existsSync } from 'node:fs'
+import { access, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { doers } from '@trowel/contract/doers.js'
 import type { Command } from 'commander'
 import { type AdoptionReport, adopt, planAdoption } from '../modules/adoption/index.js'
@@ -33,9 +33,11 @@ Examples:
   $ trowel adopt /var/www/v5/projects/vallelunga --report adopted.json`,
     )
     .action(async (path: string, options: AdoptOptions) => {
+      const file = options.report === undefined ? undefined : resolve(terminal.folder, options.report)
+      // Said before anything is done: the report tells what has to be looked at afterwards.
+      if (file !== undefined) await access(dirname(file), constants.W_OK)
       const report = await run(terminal, path, options)
-      if (options.report !== undefined)
-        await writeFile(resolve(terminal.folder, options.report), `${JSON.stringify(report, undefined, 2)}\n`)
+      if (file !== undefined) await writeFile(file, `${JSON.stringify(report, undefined, 2)}\n`)
       say(terminal, report)
     })
 }

@@ -113,6 +113,8 @@ async function withInstallation<T>(
     const migrations = await requireMigrated(source)
     const report = new ReportBuilder()
     const configuration = await readConfiguration(source, report, installation.name)
+    // In the order in which people know them.
+    for (const { from } of configuration.tables.values()) report.table(from)
     const people = await readPeople(source)
     if (![...people.values()].includes(privileges.super_admin))
       throw refusal(message('adoption_without_administrator', {}))
