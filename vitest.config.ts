@@ -25,6 +25,21 @@ if (!hasPgbouncer)
 const hasMariadb = spawnSync('mariadbd', ['--version']).status === 0
 if (!hasMariadb) console.warn('No mariadbd: the tests that adopt an installation on MariaDB are left out.')
 
+/** The program of that name; tests that run it are named `….curl.test.ts`. */
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+if (!hasCurl) console.warn('No curl: the test that does what the README shows is left out.')
+
+/**
+ * Libraries of Python (Debian's packages python3-requests and python3-pandas); tests that run programs of it
+ * are named `….python.test.ts`.
+ */
+const hasPandas =
+  spawnSync('/usr/bin/python3', [
+    '-c',
+    'from importlib.metadata import version; version("pandas"), version("requests")',
+  ]).status === 0
+if (!hasPandas) console.warn('No pandas for Python: the test that does what its guide shows is left out.')
+
 /** What is compiled already needs no compiler but Node's own; the tests alone go through Vite. */
 const compiled = { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } }
 
@@ -72,6 +87,8 @@ export default defineConfig({
             ...(hasGdal ? [] : ['**/*.gdal.test.js']),
             ...(hasPgbouncer ? [] : ['**/*.pgbouncer.test.js']),
             ...(hasMariadb ? [] : ['**/*.mariadb.test.js']),
+            ...(hasCurl ? [] : ['**/*.curl.test.js']),
+            ...(hasPandas ? [] : ['**/*.python.test.js']),
           ],
           globalSetup: 'packages/server/dist/testing/prepare.js',
           // The service is loaded once by each worker: nothing in it outlives the storage that a test opens

@@ -1,10 +1,10 @@
 // Programs of the system that tests run besides the service: GDAL's clients for maps, a pooler for
-// PostgreSQL, a server of MariaDB that old installations lie on.
+// PostgreSQL, a server of MariaDB that old installations lie on, the libraries of Python that its guide uses.
 //   node scripts/system-packages.mjs      installs what is missing, where that is allowed
 import { spawnSync } from 'node:child_process'
 import { say } from './workspace.mjs'
 
-/** What has to answer, one of several in this order, and the Debian package that has it. */
+/** What has to answer, one of several in this order, and the Debian packages that have it. */
 const programs = [
   {
     // Without the window that nobody sees the journeys take two thirds of the time.
@@ -23,6 +23,17 @@ const programs = [
     oneOf: [{ program: 'mariadbd', from: 'mariadb-server-core' }],
     missing: 'the tests that adopt an installation on MariaDB',
   },
+  { oneOf: [{ program: 'curl', from: 'curl' }], missing: 'the test that does what the README shows' },
+  {
+    oneOf: [
+      {
+        program: '/usr/bin/python3',
+        words: ['-c', 'import requests, pandas'],
+        from: ['python3-requests', 'python3-pandas'],
+      },
+    ],
+    missing: 'the test that does what the guide for Python shows',
+  },
 ]
 
 const answers = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
@@ -32,14 +43,15 @@ const answers = (command, ...args) => spawnSync(command, args, { stdio: 'ignore'
  * happens, and the run says what it leaves out.
  */
 function installSystemPackages() {
-  const isThere = ({ oneOf }) => oneOf.some(({ program }) => answers(program, '--version'))
+  const isThere = ({ oneOf }) =>
+    oneOf.some(({ program, words = ['--version'] }) => answers(program, ...words))
   const wanted = programs.filter((one) => !isThere(one))
   if (wanted.length === 0) return
   // All at once, as far as the system knows them by their first names.
-  install(wanted.map(({ oneOf }) => oneOf[0].from))
+  install(wanted.flatMap(({ oneOf }) => oneOf[0].from))
   for (const { oneOf, missing } of wanted.filter((one) => !isThere(one))) {
-    if (oneOf.some(({ from }) => install([from]))) continue
-    const names = oneOf.map(({ from }) => from).join(' or ')
+    if (oneOf.some(({ from }) => install([from].flat()))) continue
+    const names = oneOf.map(({ from }) => [from].flat().join(' and ')).join(' or ')
     say(`${names} is not installed, and cannot be from here: ${missing} are left out.`)
   }
 }
