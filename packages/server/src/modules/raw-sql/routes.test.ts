@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
+import { codeBlocks } from '../../testing/code-blocks.js'
 import { type Dig, engines, openDig, password } from '../../testing/open-dig.js'
 
 interface Answer {
@@ -45,6 +46,14 @@ describe.each(engines)('raw SQL on %s', (engine) => {
       expect(reply.statusCode).toBe(403)
     }
   })
+
+  test.each(codeBlocks('docs/guides/raw-sql.md', 'sql'))(
+    'the guide asks for something: %s',
+    async (question) => {
+      const { rows } = await run(question)
+      expect(rows?.length).toBeGreaterThan(0)
+    },
+  )
 
   test('rows come with their columns in order, also when there are none', async () => {
     expect(
