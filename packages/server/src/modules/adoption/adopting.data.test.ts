@@ -240,6 +240,7 @@ describe.each(engines)('an installation of version 5 that is adopted (%s)', (eng
     ).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^Adopted by command line from version 5\.4\.2 on sqlite/),
+        expect.stringMatching(/finds, sherds \(text in a column of whole numbers\): 20 \(ca\. 12\)$/),
       ]),
     )
     const { queries } = await get('/api/saved-queries')

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { writeLog } from '../../catalogue/event-log.js'
 import type { Database } from '../../storage/storage.js'
-import type { AdoptionReport } from './report.js'
+import type { AdoptionReport, ChangedValue } from './report.js'
 
 /** More of them are not read in a line. */
 const maxIds = 20
@@ -22,12 +22,19 @@ export async function noteAdoption(
     files: files.adopted,
   })
   for (const { table, changed, left_out: leftOut } of tables) {
-    for (const [key, ids] of grouped(changed, ({ field, why }) => `${field}\n${why}`)) {
+    for (const [key, rows] of grouped(changed, ({ field, why }) => `${field}\n${why}`)) {
       const [field = '', why = ''] = key.split('\n')
-      await writeLog(db, log, 'adoption_changed', { table, field, why, ids: shortened(ids) })
+      // All of them, over as many lines as it takes: nothing else in the application has what stood there.
+      for (let first = 0; first < rows.length; first += maxIds) {
+        const ids = rows
+          .slice(first, first + maxIds)
+          .map(withValue)
+          .join(', ')
+        await writeLog(db, log, 'adoption_changed', { table, field, why, ids })
+      }
     }
-    for (const [why, ids] of grouped(leftOut, ({ why: reason }) => reason))
-      await writeLog(db, log, 'adoption_left_out', { table, why, ids: shortened(ids) })
+    for (const [why, rows] of grouped(leftOut, ({ why: reason }) => reason))
+      await writeLog(db, log, 'adoption_left_out', { table, why, ids: shortened(rows.map(({ id }) => id)) })
   }
   if (files.missing.length > 0)
     await writeLog(db, log, 'adoption_files_missing', { ids: shortened(files.missing) })
@@ -40,13 +47,21 @@ export async function noteAdoption(
     await writeLog(db, log, 'adoption_besides', { names: shortened(besides.map(({ what }) => what)) })
 }
 
-/** The ids of rows of which the same is to be said. */
-function grouped<Row extends { readonly id: number }>(
+/** A row, with a value that is not there any more. */
+const withValue = ({ id, was, now }: ChangedValue): string =>
+  now === null && was !== null && was !== '' ? `${id} (${was})` : String(id)
+
+/** Rows of which the same is to be said. */
+function grouped<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
-): ReadonlyMap<string, number[]> {
-  const groups = new Map<string, number[]>()
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row.id])
+): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
   return groups
 }
 
