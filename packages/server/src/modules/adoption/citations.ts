@@ -57,7 +57,7 @@ const citations: Conversion = {
         notes: textOrNull(row['notes']),
         sort: places.get(id) ?? null,
         author_year: textOrNull(row['author_year']),
-        // As it comes from outside, whatever was stored then.
+        // Cleaned like what comes from outside: the old service kept it as it came.
         full_citation: citation === null ? null : clean(citation),
         refman_version: integerOrNull(row['zotero_version']),
         synced_at: momentOf(row['synced_at']),

@@ -115,7 +115,7 @@ interface ConfiguredTable {
   readonly fields: readonly FieldRow[]
 }
 
-/** The fields that every table of its kind has come first, also where nobody configured them. */
+/** The fields that every table of its kind has come first, also where no row configures them. */
 function withGenerated(tables: readonly TableRow[], fields: readonly FieldRow[]): ConfiguredTable[] {
   let lastId = fields.reduce((max, { id }) => Math.max(max, id), 0)
   return tables.map((row) => {

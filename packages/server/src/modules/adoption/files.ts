@@ -40,21 +40,23 @@ async function bytesOfFiles(
   { source, installation, report }: Adoption,
   table: string,
 ): Promise<ReadonlyMap<number, string>> {
-  const unclaimed = new Map(
-    (await plainFiles(join(installation.folder, 'files'))).map((name) => [name.toLowerCase(), name]),
-  )
+  const unclaimed = new Set(await plainFiles(join(installation.folder, 'files')))
+  /** Names that differ in case alone. */
+  const alike = new Map<string, string[]>()
+  for (const name of unclaimed)
+    alike.set(name.toLowerCase(), [...(alike.get(name.toLowerCase()) ?? []), name])
   const found = new Map<number, string>()
   const claim = (id: number, name: string): void => {
-    const key = name.toLowerCase()
-    const bytes = unclaimed.get(key)
+    const others = alike.get(name.toLowerCase()) ?? []
+    const bytes = [name, ...others].find((one) => unclaimed.has(one))
     if (bytes === undefined) return
-    unclaimed.delete(key)
+    unclaimed.delete(bytes)
     found.set(id, bytes)
   }
   for await (const row of source.rows(table)) claim(idOf(row), `${idOf(row)}.${textOf(row['ext'])}`)
   for await (const row of source.rows(table))
     if (!found.has(idOf(row))) claim(idOf(row), `${textOf(row['filename'])}.${textOf(row['ext'])}`)
-  report.files.stray.push(...unclaimed.values())
+  report.files.stray.push(...unclaimed)
   return found
 }
 
@@ -80,6 +82,9 @@ const files: Conversion = {
       const path = join(installation.folder, 'files', bytes)
       const ext = extensionOf(given)
       if (ext !== given) notes.change(id, 'ext', given, ext, 'extensions are in lower case')
+      const shortened = [...filename].slice(0, maxNameLength).join('').trim() || 'file'
+      if (shortened !== filename.trim())
+        notes.change(id, 'filename', filename, shortened, 'names have 1 to 200 characters')
       const { size, sha256 } = await measureBytes(path)
       const binary = binaryNameOf(id, sha256, ext)
       const pixels = isRaster(ext) ? await means?.measure(path) : undefined
@@ -103,7 +108,7 @@ const files: Conversion = {
         description,
         printable:
           row['printable'] === null || row['printable'] === undefined ? null : isOn(row['printable']) ? 1 : 0,
-        filename: [...filename].slice(0, maxNameLength).join('').trim() || 'file',
+        filename: shortened,
         rev: 1,
         binary,
         size,

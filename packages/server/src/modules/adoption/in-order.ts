@@ -9,7 +9,7 @@ interface Placed {
 
 /**
  * The places of rows that stand in groups, by their ids. The old service leaves the place of a row empty
- * until someone moves one of its group: then those without come first, in the order of their ids.
+ * until one of its group is moved: then those without come first, in the order of their ids.
  */
 export async function placesOf(
   source: SourceDatabase,

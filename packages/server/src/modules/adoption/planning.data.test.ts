@@ -13,7 +13,7 @@ const oddities = `
   INSERT INTO bdus_users (id, name, email, password, privilege) VALUES
     (12, 'Oona again', 'OONA@kilnbrook.example', 'x', 20), (13, 'Between', 'between@kilnbrook.example', 'x', 15);
   INSERT INTO bdus_queries (id, user_id, name, tb, query) VALUES
-    (11, 1, 'Older', 'kilnbrook__finds', '{"search":{"_eq":"x"}}'), (12, 77, 'Of nobody', 'finds', '{}');
+    (11, 1, 'Older', 'kilnbrook__finds', '{"search":{"_eq":"x"}}'), (12, 77, 'Of a user who is gone', 'finds', '{}');
   UPDATE bdus_userlinks SET tb_one = 'kilnbrook__contexts' WHERE id = 1;
   INSERT INTO bdus_cfg_indexes (id, tb, name, columns, is_unique) VALUES
     (7, 'finds', 'finds_inventory', '["inventory"]', 1), (8, 'contexts', 'contexts_text', '["description"]', 0);
@@ -38,6 +38,7 @@ describe('an installation that went through many hands', () => {
     await rm(join(path, 'files', '4.txt'))
     await symlink('/etc/hostname', join(path, 'files', '4.txt'))
     await writeFile(join(path, 'geodata', 'plan of 2011.dxf'), 'x')
+    await writeFile(join(path, 'files', '1.PNG'), 'x')
     report = await planAdoption({ path, app: 'kiln', taken: [], by: 'a test' })
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -77,6 +78,7 @@ describe('an installation that went through many hands', () => {
 
   test('follows no link out of the folder', () => {
     expect(report.files.missing).toEqual([4, 9])
+    expect(report.files.stray).toEqual(['1.PNG', '57.png'])
     expect(leftOut('bdus_files', 4)).toMatch(/^its bytes are lost: notebook_p4\.txt/)
   })
 

@@ -7,7 +7,7 @@ import { fillTables } from './restore-backup.js'
  * Makes a new application of an archive, with the people and levels that it names: all of it or nothing.
  *
  * @param path the archive, a file of this machine
- * @param furnish does what belongs to it besides, before anybody can see the application; when it fails there
+ * @param furnish does what belongs to it besides, before the application can be seen; when it fails there
  *   is none
  * @throws StorageError `exists`; BackupProblem for an archive that cannot be used
  */
