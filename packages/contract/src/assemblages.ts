@@ -172,7 +172,10 @@ const SeriationData = Type.Object({
   unit_tb: Type.Union([Type.String(), Type.Null()], {
     description: 'the table whose records the groups are',
   }),
-  unit_ids: byText<number>('the record of each group'),
+  unit_key: Type.Union([Type.String(), Type.Null()], {
+    description: 'the field of that table whose values the groups are; `id` for lookups too',
+  }),
+  unit_ids: byText<number>('the record of each group in order'),
   contradictions: Type.Array(Contradiction, { description: 'the first 100, the farthest apart first' }),
   contradictions_total: Type.Integer(),
 })

@@ -76,6 +76,7 @@ describe.each(engines)('a seriation of an assemblage (%s)', (engine) => {
       anchors: ['stratigraphy', 'dates'],
       anchor: 'stratigraphy',
       unit_tb: 'contexts',
+      unit_key: 'id',
       unit_ids: { 1: 1, 2: 2, 3: 3, 5: 5, 6: 6 },
       group_labels: { 1: 'C1', 6: 'C6' },
       contradictions: [],
@@ -100,6 +101,7 @@ describe.each(engines)('a seriation of an assemblage (%s)', (engine) => {
     expect(await seriation({ definition: byName })).toMatchObject({
       anchor: 'stratigraphy',
       blocks: [{ groups: ['C1', 'C2', 'C3', 'C5', 'C6'], direction: 'newest_first' }],
+      unit_key: 'ctx_no',
       unit_ids: { C1: 1, C6: 6 },
     })
     const byType = { ...wares, group_path: [toContext], group_field: 'ctx_type' }

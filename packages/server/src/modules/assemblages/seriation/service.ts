@@ -79,6 +79,7 @@ export async function readSeriation(
     anchors,
     anchor: anchor ?? null,
     unit_tb: units?.table.name ?? null,
+    unit_key: units?.key.name ?? null,
     unit_ids: Object.fromEntries([...(units?.byGroup ?? [])].map(([group, unit]) => [group, unit.id])),
     contradictions: contradicted.slice(0, maxContradictions).map((pair) => {
       const named = (k: number) => groups[newerThan[k] as number] as string

@@ -12,6 +12,8 @@ import type { SeriationTask } from './seriate.js'
 /** The records that the groups of an analysis are, where each group is one. */
 export interface Units {
   readonly table: Table
+  /** The field whose values the groups are. */
+  readonly key: Field
   /** The record of each group; groups whose record is unknown, or more than one, are not there. */
   readonly byGroup: ReadonlyMap<string, Unit>
 }
@@ -54,7 +56,7 @@ export async function selectUnits(
     }
   }
   for (const group of repeated) byGroup.delete(group)
-  return { table, byGroup }
+  return { table, key, byGroup }
 }
 
 /** The groups that the column of a key can have as values. */

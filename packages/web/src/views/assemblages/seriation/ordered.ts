@@ -21,9 +21,8 @@ export interface Ordered {
 }
 
 /** What a group is called: where it goes by the id of a record, what that is called. */
-export function nameOfGroup({ group_labels, unit_ids }: SeriationData, group: string): string {
-  return String(unit_ids[group]) === group ? group_labels[group] || group : group
-}
+export const nameOfGroup = ({ group_labels, unit_key }: SeriationData, group: string): string =>
+  unit_key === 'id' ? group_labels[group] || group : group
 
 export function orderedBlocks(data: SeriationData): readonly Ordered[] {
   return data.blocks.map((block) => {

@@ -13,21 +13,18 @@ export function Told({ data }: { data: SeriationData }) {
   const { blocks, left_out: leftOut, contradictions, contradictions_total: total } = data
   const count = (side: 'groups' | 'chars') => blocks.reduce((sum, block) => sum + block[side].length, 0)
   const nameOf = (group: string) => nameOfGroup(data, group) || t('charts.noValue')
+  const both = (units: number, types: number) =>
+    new Intl.ListFormat(i18n.language).format([
+      ...(units > 0 ? [t('seriation.units', { count: units })] : []),
+      ...(types > 0 ? [t('seriation.types', { count: types })] : []),
+    ])
   const ties = blocks.flatMap((block) => block.ties.map((tied) => tied.map(nameOf).join(', ')))
   return (
     <div className={classes['told']}>
       <div>
-        {t('seriation.shown', {
-          units: t('seriation.units', { count: count('groups') }),
-          types: t('seriation.types', { count: count('chars') }),
-        })}{' '}
+        {blocks.length > 0 && t('seriation.shown', { what: both(count('groups'), count('chars')) })}{' '}
         {leftOut.groups.length + leftOut.chars.length > 0 && (
-          <Opened
-            label={t('seriation.leftOut', {
-              units: t('seriation.units', { count: leftOut.groups.length }),
-              types: t('seriation.types', { count: leftOut.chars.length }),
-            })}
-          >
+          <Opened label={t('seriation.leftOut', { what: both(leftOut.groups.length, leftOut.chars.length) })}>
             {leftOut.groups.map((one) => (
               <li key={`unit ${one.key}`}>
                 {nameOf(one.key)}: <Reason of={one} side="unit" />
