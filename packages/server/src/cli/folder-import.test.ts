@@ -10,6 +10,7 @@ import { openServices } from '../open-services.js'
 import { id, sql } from '../storage/sql.js'
 import { engines } from '../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
+import { textCell, workbookBytes } from '../testing/zip-bytes.js'
 
 const periods = 'id,label\n3,Roman\n5,Medieval\n'
 const contexts =
@@ -18,12 +19,12 @@ const finds = 'Inv. no.;Context;Mass (g);Period\nF1;C1;3,5;3\nF2;C1;12,25;5\nF3;
 const observations = 'younger,older,url\nC1,C2,\nC3,C1,\nC3,C2,\n'
 
 /** What the programs of mdbtools say of a file with two tables, one of them with a blank in its name. */
-const tablesOfAccess = '#!/bin/sh\nprintf "tblLayers\\nsmall finds\\n"\n'
+const tablesOfAccess = '#!/bin/sh\nprintf "tblStrata\\nlost finds\\n"\n'
 const rowsOfAccess = `#!/bin/sh
 for last; do :; done
-if [ "$last" = tblLayers ]
-then printf 'LayerID,Code\\n3,"L ""3"""\\n4,"L\\n4"\\n'
-else printf 'FindID,LayerID,Dug\\n1,3,"2024-05-01"\\n2,4,"2024-05-02"\\n3,3,\\n'
+if [ "$last" = tblStrata ]
+then printf 'StrataID,Code\\n3,"L ""3"""\\n4,"L\\n4"\\n'
+else printf 'FindID,StrataID,Dug\\n1,3,"2024-05-01"\\n2,4,"2024-05-02"\\n3,3,\\n'
 fi
 `
 
@@ -143,6 +144,35 @@ describe.each(engines)('trowel import --create-tables (%s)', (engine) => {
     })
   })
 
+  test('sheets of a workbook become tables, also where they refer to each other in a circle', async () => {
+    const row = (place: number, ...cells: string[]) =>
+      cells.map((cell, column) => textCell(`${'ABC'[column]}${place}`, cell)).join('')
+    const layers = [row(1, 'Layer', 'Best find'), row(2, 'L1', 'F2'), row(3, 'L2', 'F1'), row(4, 'L3', 'F1')]
+    const finds = [row(1, 'Find', 'From'), row(2, 'F1', 'L2'), row(3, 'F2', 'L1'), row(4, 'F3', 'L1')]
+    const sheets = [
+      { name: 'Cover', rows: [''] },
+      { name: 'Layers', rows: layers },
+      { name: 'Small finds', rows: finds },
+    ]
+    await write('registers', { 'dig.xlsx': workbookBytes(sheets) })
+    expect(await run('rest', '--create-tables')).toMatchObject({
+      code: 0,
+      printed: 'layers: 3 records\nsmall_finds: 3 records\n',
+      noted: expect.stringContaining('dig.xlsx: Cover: the sheet "Cover" is empty.'),
+    })
+    await reading('rest', async ({ db }) => {
+      const rows = await db.scan.all(
+        sql`SELECT l."layer", f."find", o."layer" AS "from" FROM "layers" l JOIN "small_finds" f ON f."id" = l."best_find"
+          JOIN "layers" o ON o."id" = f."from" ORDER BY l."id"`,
+      )
+      expect(rows.map((row) => ({ ...(row as object) }))).toEqual([
+        { layer: 'L1', find: 'F2', from: 'L1' },
+        { layer: 'L2', find: 'F1', from: 'L2' },
+        { layer: 'L3', find: 'F1', from: 'L2' },
+      ])
+    })
+  })
+
   test('an Access file is read by mdbtools where it is installed, and says what to install where not', async () => {
     await write('registers', {
       'old.mdb': 'Standard Jet DB',
@@ -157,8 +187,8 @@ describe.each(engines)('trowel import --create-tables (%s)', (engine) => {
     expect(missing).toMatchObject({ code: 1, noted: expect.stringContaining('apt install mdbtools') })
     terminal.environment['PATH'] = `${bin}:${process.env['PATH']}`
     const planned = await terminal.run(...file)
-    expect(planned).toMatchObject({ code: 0, printed: 'layers: 2 records\nsmall_finds: 3 records\n' })
-    expect(planned.noted).toMatch(/LayerID +layerid +link +layers, by id\n/)
+    expect(planned).toMatchObject({ code: 0, printed: 'strata: 2 records\nlost_finds: 3 records\n' })
+    expect(planned.noted).toMatch(/StrataID +strataid +link +strata, by id\n/)
     await writeFile(join(bin, 'mdb-export'), '#!/bin/sh\necho "no such column" >&2\nexit 3\n')
     const failed = await terminal.run(...file)
     expect(failed).toMatchObject({
