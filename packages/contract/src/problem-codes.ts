@@ -94,6 +94,7 @@ export const fileWarnings = [
   'long_row',
   'repeated_header',
   'header_mended',
+  'bytes_left_out',
   'control_character',
 ] as const
 export type FileWarning = (typeof fileWarnings)[number]

@@ -121,13 +121,15 @@ const maxWarnings = 3
 function tellPlan(terminal: Terminal, { tables, relations }: FolderPlan, inFull: boolean): void {
   for (const table of tables) {
     const { looked, source } = table
-    const { warnings, warningCount, count } = source.scan
+    const { count } = source.scan
+    // Here they come along.
+    const warnings = source.scan.warnings.filter(({ sentence }) => sentence !== 'media_stay_behind')
+    const more = source.scan.warningCount - source.scan.warnings.length + warnings.length - maxWarnings
     terminal.note(`${looked.source.title} → table ${looked.name}, ${number(count)} rows`)
     if (inFull) for (const line of asTable([], fieldsInWords(table)).slice(1)) terminal.note(`  ${line}`)
     for (const { line, text } of warnings.slice(0, maxWarnings))
       terminal.note(`  ${line === null ? '' : `line ${line}: `}${text}`)
-    if (warningCount > maxWarnings)
-      terminal.note(`  … and ${number(warningCount - maxWarnings)} more of that kind`)
+    if (more > 0) terminal.note(`  … and ${number(more)} more of that kind`)
   }
   for (const { looked, table } of relations) {
     terminal.note(

@@ -22,6 +22,7 @@ export const imports = {
     long_row: 'The row has too many cells.',
     repeated_header: 'The row repeats the header; it is read as data.',
     header_mended: 'The column was given a name of its own.',
+    bytes_left_out: 'Bytes such as pictures are left out.',
     control_character: 'The row has a control character.',
   },
 
@@ -82,6 +83,9 @@ export const imports = {
     sheet_missing: 'it has no sheet "{{sheet}}"; there are: {{sheets}}.',
     sheet_empty: 'the sheet "{{sheet}}" is empty.',
     sheet_too_long: 'the sheet has more than {{most}} rows; save it as CSV.',
+    columns_of_bytes: 'Bytes such as pictures are left out: {{columns}}.',
+    media_stay_behind:
+      'Pictures and the like hang from the features. One layer comes without them; `trowel import --create-tables` brings them along.',
     package_none: 'this is no GeoPackage.',
     package_damaged: 'the GeoPackage is damaged ({{reason}}).',
     package_without_layers: 'the GeoPackage has neither layers nor tables.',

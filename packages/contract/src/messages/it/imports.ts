@@ -24,6 +24,7 @@ export const imports: AreaTranslation<typeof english> = {
     long_row: 'La riga ha troppe celle.',
     repeated_header: 'La riga ripete l’intestazione: è letta come dati.',
     header_mended: 'La colonna ha ricevuto un nome suo.',
+    bytes_left_out: 'I byte, come le immagini, restano fuori.',
     control_character: 'La riga ha un carattere di controllo.',
   },
 
@@ -86,6 +87,9 @@ export const imports: AreaTranslation<typeof english> = {
     sheet_missing: 'il foglio «{{sheet}}» non c’è; ci sono: {{sheets}}.',
     sheet_empty: 'il foglio «{{sheet}}» è vuoto.',
     sheet_too_long: 'il foglio ha più di {{most}} righe: salvalo come CSV.',
+    columns_of_bytes: 'I byte, come le immagini, restano fuori: {{columns}}.',
+    media_stay_behind:
+      'Agli elementi sono collegate immagini o simili. Un livello da solo arriva senza; `trowel import --create-tables` porta anche quelle.',
     package_none: 'non è un GeoPackage.',
     package_damaged: 'il GeoPackage è danneggiato ({{reason}}).',
     package_without_layers: 'il GeoPackage non ha né livelli né tabelle.',

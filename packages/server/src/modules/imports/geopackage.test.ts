@@ -20,13 +20,14 @@ describe.each(oneEngine)('a GeoPackage as a source (%s)', (engine) => {
   test('a layer becomes a table with its places, out of the reference system that it says', async () => {
     const reply = await look(await surveyPackage())
     expect(reply.statusCode, reply.body).toBe(200)
-    const { temp_id, columns, sheets, sheet, count, proposal } = reply.json()
+    const { temp_id, columns, sheets, sheet, count, proposal, warnings } = reply.json()
     expect([columns, sheets, sheet, count]).toEqual([
       ['fid', 'species', 'girth'],
       ['trees', 'species'],
       'trees',
       3,
     ])
+    expect(warnings).toMatchObject([{ code: 'bytes_left_out', sentence: 'media_stay_behind' }])
     expect(proposal.place).toEqual({ geometry: true, epsg: 32633 })
     const fields = proposal.fields.map(({ column, name, kind }: Record<string, string>) => ({
       column,
@@ -52,6 +53,7 @@ describe.each(oneEngine)('a GeoPackage as a source (%s)', (engine) => {
       ],
     })
     expect(reply.json().proposal.place).toBeNull()
+    expect(reply.json().warnings[0].text).toBe('Bytes such as pictures are left out: picture.')
   })
 
   test('what the service wrote itself is read back', async () => {

@@ -3,7 +3,8 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { epsgOf } from '@trowel/contract/model/reference-systems.js'
 import { type FileProblem, fileProblem } from '../../../formats/file-problem.js'
 import { readPackageGeometry } from '../../../formats/wkb.js'
-import type { FileRow, KnownFile, TableFile } from './table-file.js'
+import { message } from '../../../message.js'
+import type { FileRow, FileWarning, KnownFile, TableFile } from './table-file.js'
 import { headerProblem } from './table-header.js'
 
 /** A layer of features, or a table without geometries. */
@@ -20,13 +21,14 @@ const maxColumns = 1000
 
 /**
  * A layer of a GeoPackage, or a table of it without geometries: the columns as cells, the geometries beside
- * them. Bytes such as pictures are no cells. The file is a database that anybody may have made: it is read
- * only, and of it plain tables alone.
+ * them. Bytes such as pictures are no cells, and told. The file is a database that any program may have made:
+ * it is read only, and of it plain tables alone.
  *
  * @throws FileProblem
  */
 export async function openGpkg(
   { path, sheet: choice }: Omit<KnownFile, 'type'>,
+  warn: (warning: FileWarning) => void,
   onRead: (bytes: number) => void,
 ): Promise<TableFile> {
   const { size } = await stat(path)
@@ -43,7 +45,8 @@ export async function openGpkg(
         ? fileProblem('package_without_layers', {})
         : fileProblem('layer_missing', { layer: choice ?? 1, layers: sheets.slice(0, 50).join(', ') })
     }
-    const columns = columnsOf(db, layer)
+    const { columns, bytes } = columnsOf(db, layer)
+    warnOfBytes(db, layer, bytes, warn)
     onRead(size)
     return {
       columns,
@@ -154,18 +157,36 @@ export function mediaRelations(
     .filter(({ layer, media, mapping }) => [layer, media, mapping].every((name) => tables.has(name)))
 }
 
-/** All but the geometry and what is declared as bytes. */
-function columnsOf(db: DatabaseSyncInstance, { name, geometry }: Layer): readonly string[] {
-  const columns = db.prepare('SELECT name, type FROM pragma_table_info(?)').all(name) as unknown as Row[]
-  if (columns.length > maxColumns) {
-    throw fileProblem('too_many_columns', { columns: columns.length, most: maxColumns })
+/** The columns that can be cells, and those of bytes. */
+function columnsOf(
+  db: DatabaseSyncInstance,
+  { name, geometry }: Layer,
+): { readonly columns: readonly string[]; readonly bytes: readonly string[] } {
+  const declared = db.prepare('SELECT name, type FROM pragma_table_info(?)').all(name) as unknown as Row[]
+  if (declared.length > maxColumns) {
+    throw fileProblem('too_many_columns', { columns: declared.length, most: maxColumns })
   }
-  return columns
-    .filter(
-      ([column, type]) =>
-        column !== geometry && !/^(?:blob|geometry|point|line|polygon|multi)/i.test(String(type)),
-    )
-    .map(([column]) => String(column))
+  const others = declared.filter(([column]) => column !== geometry)
+  const isBytes = ([, type]: Row): boolean => /^blob/i.test(String(type))
+  const nameOf = ([column]: Row): string => String(column)
+  return {
+    columns: others.filter((column) => !isBytes(column)).map(nameOf),
+    bytes: others.filter(isBytes).map(nameOf),
+  }
+}
+
+/** Nothing that the file has is left out silently. */
+function warnOfBytes(
+  db: DatabaseSyncInstance,
+  { name }: Layer,
+  bytes: readonly string[],
+  warn: (warning: FileWarning) => void,
+): void {
+  const code = 'bytes_left_out'
+  if (bytes.length > 0)
+    warn({ line: null, code, ...message('columns_of_bytes', { columns: bytes.join(', ') }) })
+  const hasMedia = mediaRelations(db, plainTables(db)).some(({ layer }) => layer === name)
+  if (hasMedia) warn({ line: null, code, ...message('media_stay_behind', {}) })
 }
 
 async function* rowsOf(
