@@ -129,8 +129,8 @@ describe.each(oneEngine)('sessions (%s)', (engine) => {
   })
 
   test.each([
-    ['bcrypt of PHP', async () => await bcryptHash(password, { cost: 4, version: '2y' })],
-    ['bcrypt', async () => await bcryptHash(password, { cost: 4, version: '2a' })],
+    ['bcrypt of PHP', async () => (await bcryptHash(password, 4)).replace('$2b$', '$2y$')],
+    ['bcrypt', async () => (await bcryptHash(password, 4)).replace('$2b$', '$2a$')],
     ['SHA-1', async () => createHash('sha1').update(password).digest('hex')],
   ])('a password kept as %s works and is kept better from then on; sessions stay', async (_form, stored) => {
     const { id: userId, email } = await person({ password: await stored() })
