@@ -37,6 +37,7 @@ export const Backup = Type.Object({
     Type.Literal('asked'),
     Type.Literal('scheduled'),
     Type.Literal('before_restore'),
+    Type.Literal('before_upgrade'),
     Type.Null(),
   ]),
   verified: Type.Boolean({ description: 'it was restored into a scratch place and compared' }),

@@ -5,12 +5,13 @@ import { openApplications } from './catalogue/open-applications.js'
 import { type Config, ConfigError } from './config.js'
 import type { Services } from './http/services.js'
 import { openImages } from './images/images.js'
+import { backUpBeforeUpgrade } from './modules/backups/index.js'
 import { productVersion } from './product-version.js'
 import { openCalibration } from './radiocarbon/calibration.js'
 import { openBinaries } from './storage/binaries/open-binaries.js'
 import { openPostgresStorage } from './storage/postgres/postgres-storage.js'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.js'
-import type { Storage } from './storage/storage.js'
+import { type Storage, StorageError } from './storage/storage.js'
 
 export interface OpenedServices extends Services {
   close(): Promise<void>
@@ -30,7 +31,7 @@ export async function openServices(
   if (!keepsNothing) await prepareFolder(config.dataFolder)
   const storage = await openStorage(config, log, { readOnly })
   try {
-    return await openRest(config, log, storage)
+    return await openRest(config, log, storage, readOnly)
   } catch (error) {
     await storage.close()
     throw error
@@ -75,14 +76,26 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-async function openRest(config: Config, log: FastifyBaseLogger, storage: Storage): Promise<OpenedServices> {
+async function openRest(
+  config: Config,
+  log: FastifyBaseLogger,
+  storage: Storage,
+  readOnly: boolean,
+): Promise<OpenedServices> {
   const [secrets, version, changelog, binaries] = await Promise.all([
     loadSecrets(config),
     productVersion(),
     readFile(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8').catch(() => ''),
     openBinaries(config),
   ])
-  const applications = openApplications(storage, { version, log })
+  const applications = openApplications(storage, {
+    version,
+    log,
+    beforeUpgrade: async (db) => {
+      if (readOnly) throw new StorageError('unavailable', 'The running service has the data folder.')
+      await backUpBeforeUpgrade({ services: { binaries, storage, version }, db, log })
+    },
+  })
   const images = openImages({ maxPixels: config.limits.pictureMegapixels * 1e6, log })
   return {
     config,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../storage/sql.js'
+import type { Database } from '../storage/storage.js'
 import { engines, openStorage, type TestStorage } from '../testing/open-database.js'
 import type { Applications } from './applications.js'
 import { listColumns } from './migrations/0012-list-columns.js'
@@ -126,6 +127,35 @@ describe.each(engines)('applications (%s)', (engine) => {
     expect(await application?.db.quick.all(sql`SELECT "list_columns" FROM "sys_cfg_app"`)).toEqual([
       { list_columns: null },
     ])
+  })
+
+  test('nothing is upgraded before it is backed up, nor without that; of two nodes one does it', async () => {
+    await applications.create('vallelunga', first)
+    await applications.close()
+    const backedUp: string[][] = []
+    const step = { name: '9000_new', up: async () => undefined }
+    const newer = (beforeUpgrade: (db: Database) => Promise<void>) =>
+      openApplications(opened.storage, {
+        version: '6.0.0',
+        log,
+        beforeUpgrade,
+        migrations: [...migrations, step],
+      })
+    const refusing = newer(() => Promise.reject(new Error('no room')))
+    expect((await refusing.open('vallelunga'))?.pendingMigrations).toEqual([step.name])
+    await expect((await refusing.open('vallelunga'))?.upgrade()).rejects.toThrow('no room')
+    await refusing.close()
+
+    const keep = async (db: Database) => {
+      const rows = await db.quick.all<{ name: string }>(sql`SELECT "name" FROM "sys_migrations"`)
+      backedUp.push(rows.map(({ name }) => name).filter((name) => name === step.name))
+    }
+    const nodes = [newer(keep), newer(keep), newer(keep)]
+    const both = await Promise.all(nodes.slice(0, 2).map((node) => node.open('vallelunga')))
+    expect(both.map((application) => application?.pendingMigrations)).toEqual([[], []])
+    expect((await nodes[2]?.open('vallelunga'))?.pendingMigrations).toEqual([])
+    expect(backedUp).toEqual([[]])
+    for (const node of nodes) await node.close()
   })
 
   test('a reload replaces settings and configuration as a whole, and keeps a configuration that did not change', async () => {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Limiter } from '../limiter.js'
 import { bindToGeneration } from '../storage/bind-to-generation.js'
 import { type Database, type Storage, StorageError, type TextIndexedTable } from '../storage/storage.js'
 import { loadSettings, storeSettings, storeVersion } from './app-settings.js'
@@ -30,6 +32,8 @@ export interface ApplicationsOptions {
   /** Semantic version of this build. */
   readonly version: string
   readonly log: ApplicationsLog
+  /** Called before migrations run on an application that has data. When it throws, none of them runs. */
+  readonly beforeUpgrade?: (db: Database) => Promise<void>
   /** All of this build when absent. */
   readonly migrations?: readonly Migration[]
 }
@@ -37,12 +41,14 @@ export interface ApplicationsOptions {
 /** Opens each application when it is first asked for, and keeps it open. */
 export function openApplications(storage: Storage, options: ApplicationsOptions): Applications {
   const opened = new Map<string, Promise<Application | undefined>>()
+  // Each takes several connections, and much of the disk.
+  const upgrades = new Limiter(1)
 
   const open = (name: string): Promise<Application | undefined> => {
     if (!applicationName.test(name)) return Promise.resolve(undefined)
     const known = opened.get(name)
     if (known) return known
-    const opening = openOne(storage, name, options).then(
+    const opening = openOne(storage, name, options, upgrades).then(
       (application) => {
         if (!application) opened.delete(name)
         return application
@@ -90,6 +96,7 @@ async function openOne(
   storage: Storage,
   name: string,
   options: ApplicationsOptions,
+  upgrades: Limiter,
 ): Promise<Application | undefined> {
   let db: Database
   try {
@@ -100,7 +107,7 @@ async function openOne(
   }
   try {
     await requireTables(db)
-    const { pending } = await migrate(db, options)
+    const pending = await bringUpToDate(db, options, upgrades)
     const application = new OpenApplication(db, options, pending, await loadConfiguration(db, options.log))
     const { settings } = application
     const { version } = options
@@ -123,6 +130,38 @@ async function requireTables(db: Database): Promise<void> {
   const tables = await db.inspect()
   if (tables.size === 0) throw new StorageError('damaged', `The database of "${db.app}" is empty.`)
 }
+
+/** Another node that is at it is waited for. */
+const lookEveryMs = 500
+
+/** @returns what waits afterwards, because a migration failed, or no backup could be made before */
+async function bringUpToDate(
+  db: Database,
+  options: ApplicationsOptions,
+  upgrades: Limiter,
+): Promise<readonly string[]> {
+  for (;;) {
+    if ((await pendingNames(db, options.migrations ?? allMigrations)).length === 0) return []
+    const run = await upgrades.run(() => db.withLock(upgradeLock, () => upgradeLocked(db, options)))
+    if (run) return run.done
+    await sleep(lookEveryMs)
+  }
+}
+
+async function upgradeLocked(db: Database, options: ApplicationsOptions): Promise<readonly string[]> {
+  const { log, beforeUpgrade, migrations = allMigrations } = options
+  const waiting = await pendingNames(db, migrations)
+  if (waiting.length === 0) return []
+  try {
+    await beforeUpgrade?.(db)
+  } catch (error) {
+    log.error({ app: db.app, err: error }, 'without a backup before it no migration runs')
+    return waiting
+  }
+  return (await migrate(db, options)).pending
+}
+
+const upgradeLock = 'upgrade'
 
 /** What fails stands in the log of the application as well, where administrators read it. */
 async function migrate(
@@ -275,7 +314,8 @@ class OpenApplication implements Application {
 
   async upgrade(): Promise<MigrationResult | undefined> {
     const { db } = this
-    const run = await db.withLock('upgrade', async () => {
+    const run = await db.withLock(upgradeLock, async () => {
+      if ((await pendingNames(db, this.knownMigrations)).length > 0) await this.#options.beforeUpgrade?.(db)
       const result = await migrate(db, this.#options)
       if (result.applied.length > 0) await db.write((tx) => db.announceConfigurationChange(tx))
       return result

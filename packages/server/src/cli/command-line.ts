@@ -11,12 +11,14 @@ import { addAppCommands, addDemoCommands } from './app-commands.js'
 import { addBackupCommands } from './backup-commands.js'
 import { addChangesCommands } from './changes-commands.js'
 import { addCurveCommands } from './curve-commands.js'
+import { addDoctorCommand } from './doctor/doctor-command.js'
 import { addExportCommand } from './export-command.js'
 import { addFileCommands } from './file-commands.js'
 import { addImportCommand } from './import-command.js'
 import { addKeyCommands } from './key-commands.js'
 import type { Terminal } from './terminal.js'
 import { addTypesCommand } from './types-command.js'
+import { addUpgradeCommand } from './upgrade-command.js'
 import { UsageError } from './usage-error.js'
 import { addUserCommands } from './user-commands.js'
 import { addWebhookCommands } from './webhook-commands.js'
@@ -68,6 +70,8 @@ Examples:
   addFileCommands(program, terminal)
   addWidgetCommands(program, terminal)
   addBackupCommands(program, terminal)
+  addUpgradeCommand(program, terminal)
+  addDoctorCommand(program, terminal)
   addChangesCommands(program, terminal)
   addTypesCommand(program, terminal)
   addCurveCommands(program, terminal)

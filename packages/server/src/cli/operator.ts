@@ -82,6 +82,11 @@ async function openAlone(config: Config, log: Logger): Promise<OpenedServices> {
   }
 }
 
+/** @throws `app_not_found` when there is none of that name; it is not opened */
+export async function requireApplication(services: OpenedServices, app: string): Promise<void> {
+  if (!(await services.applications.names()).includes(app)) throw await noSuchApplication(services, app)
+}
+
 async function noSuchApplication(services: OpenedServices, app: string): Promise<AppError> {
   const names = await services.applications.names()
   const known =

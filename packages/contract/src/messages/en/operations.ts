@@ -117,6 +117,8 @@ export const operations = {
     no_file_at: 'There is no file {{path}}.',
     findings_not_mended: '{{open}} of {{found}} findings are not mended.',
     findings_to_mend: '{{open}} of {{found}} findings are not mended. Try: trowel files check --mend',
+    not_up_to_date: 'Not brought up to date: {{names}}.',
+    checks_failed: '{{failed}} of {{all}} findings are wrong.',
     there_are: 'There are: {{names}}.',
     no_tables_yet: 'The application has no tables yet.',
     no_table_for_file:

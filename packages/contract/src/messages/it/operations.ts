@@ -120,6 +120,8 @@ export const operations: AreaTranslation<typeof english> = {
     no_file_at: 'Il file {{path}} non c’è.',
     findings_not_mended: 'Problemi non risolti: {{open}} su {{found}}.',
     findings_to_mend: 'Problemi non risolti: {{open}} su {{found}}. Prova: trowel files check --mend',
+    not_up_to_date: 'Non aggiornate: {{names}}.',
+    checks_failed: 'Da correggere: {{failed}} risultati su {{all}}.',
     there_are: 'Ci sono: {{names}}.',
     no_tables_yet: 'L’applicazione non ha ancora tabelle.',
     no_table_for_file:

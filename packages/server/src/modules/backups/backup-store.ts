@@ -13,7 +13,12 @@ export const Metadata = Type.Object({
   sha256: Type.String(),
   bytes: Type.Integer(),
   kind: Type.Union([Type.Literal('database'), Type.Literal('archive')]),
-  reason: Type.Union([Type.Literal('asked'), Type.Literal('scheduled'), Type.Literal('before_restore')]),
+  reason: Type.Union([
+    Type.Literal('asked'),
+    Type.Literal('scheduled'),
+    Type.Literal('before_restore'),
+    Type.Literal('before_upgrade'),
+  ]),
   verified: Type.Boolean(),
   missing_files: Type.Integer(),
 })

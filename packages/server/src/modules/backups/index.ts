@@ -1,7 +1,10 @@
 // What other modules may use of this one.
+export { readBackupName } from './backup-name.js'
 export { listStoredBackups } from './backup-store.js'
+export { backUpBeforeUpgrade, onCopy } from './before-upgrade.js'
 export { damagedApplications } from './damaged-applications.js'
 export { foundApplication } from './found-application.js'
 export type { TablePart } from './manifest.js'
+export { scheduleOf } from './scheduled-backups.js'
 export { createBackup, listBackups, proveStoredBackup, restoreFile, restoreStoredBackup } from './service.js'
 export { addRows, endArchive, streamArchive } from './write-archive.js'

@@ -8,8 +8,10 @@ import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { selectAppliedMigrations } from './store.js'
 
-/** By the names of the migrations; one that only a newer service knows has none. */
 const titles: Readonly<Partial<Record<string, string>>> = english.steps
+
+/** What a migration brings; one that only a newer service knows has none. */
+export const titleOf = (name: string): string | undefined => titles[name]
 
 /** Every migration of this build in order, then those that only a newer one knows. */
 export async function listMigrations({ application, db }: RequestScope): Promise<MigrationState[]> {
@@ -20,7 +22,7 @@ export async function listMigrations({ application, db }: RequestScope): Promise
   const unknown = [...applied.keys()].filter((name) => !known.some((one) => one.name === name))
   const stateOf = (name: string): MigrationState => ({
     name,
-    title: titles[name] ?? null,
+    title: titleOf(name) ?? null,
     applied: applied.has(name),
     applied_at: applied.get(name) ?? null,
   })

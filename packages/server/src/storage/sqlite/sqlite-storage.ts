@@ -18,7 +18,7 @@ export interface SqliteOptions {
   /** How long one read may take. */
   readonly queryTimeMs: number
   readonly log?: (message: string, error?: unknown) => void
-  /** Beside a process that has the folder: nothing is written, and no lock is taken. */
+  /** Beside a process that has the folder: no application is written to, and no lock is taken. */
   readonly readOnly?: boolean
 }
 
@@ -124,7 +124,6 @@ class SqliteStorage implements Storage {
 
   /** With a thread of its own that writes, so that no request waits for it. */
   async scratch<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    if (this.#options.readOnly) throw readOnly()
     const folder = this.#newFolder('scratch')
     const writer = new Writer()
     try {
@@ -152,7 +151,10 @@ class SqliteStorage implements Storage {
       throw new StorageError('missing', `There is no application "${app}".`)
     }
     try {
-      const db = this.#databaseOf(app, file, this.#writer, () => this.#databases.delete(app))
+      const db = this.#databaseOf(app, file, this.#writer, {
+        readOnly: this.#options.readOnly ?? false,
+        onClose: () => this.#databases.delete(app),
+      })
       this.#databases.set(app, db)
       return db
     } catch (error) {
@@ -183,7 +185,12 @@ class SqliteStorage implements Storage {
     return join(this.#folder, `${beingMade}${name}-${randomBytes(6).toString('hex')}`)
   }
 
-  #databaseOf(app: string, file: string, writer: Writer, onClose = (): void => undefined): SqliteDatabase {
+  #databaseOf(
+    app: string,
+    file: string,
+    writer: Writer,
+    { readOnly, onClose } = { readOnly: false, onClose: (): unknown => undefined },
+  ): SqliteDatabase {
     const { queryTimeMs, log = () => undefined } = this.#options
     return new SqliteDatabase({
       app,
@@ -192,7 +199,7 @@ class SqliteStorage implements Storage {
       readers: this.#readers,
       queryTimeMs,
       log,
-      readOnly: this.#options.readOnly ?? false,
+      readOnly,
       onClose,
     })
   }

@@ -18,9 +18,11 @@ export function useBackupWords() {
         ? t('backups.scheduled')
         : reason === 'before_restore'
           ? t('backups.beforeRestore')
-          : by === null
-            ? t('backups.fromElsewhere')
-            : t('backups.by', { name: by }),
+          : reason === 'before_upgrade'
+            ? t('backups.beforeUpgrade')
+            : by === null
+              ? t('backups.fromElsewhere')
+              : t('backups.by', { name: by }),
 
     size: ({ size }: Backup): string =>
       size < 100_000

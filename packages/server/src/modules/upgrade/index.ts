@@ -1,0 +1,2 @@
+// What other modules may use of this one.
+export { type AppVersion, appVersions, type TriedUpgrade, tryUpgrade } from './outlook.js'
