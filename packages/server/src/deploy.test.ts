@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { settingsRead } from './cli/doctor/check-settings.js'
+import { limitSettings, readConfig } from './config.js'
+
+const project = new URL('../../../', import.meta.url)
+const folder = new URL('deploy/', project)
+const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
+/** Without comments. */
+const linesOf = (name: string): string[] =>
+  read(name)
+    .split('\n')
+    .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+    .filter(Boolean)
+const names = readdirSync(folder)
+const { port } = readConfig({}, 2)
+const stopSeconds = limitSettings.stopMs.value / 1000
+const importMebibytes = limitSettings.importBytes.value / 2 ** 20
+
+test.each(names)('%s names only settings that the service reads, and files that are there', (name) => {
+  const settings = settingsRead({ TROWEL_OIDC_PROVIDERS: '' })
+  const named = [...read(name).matchAll(/\bTROWEL_[A-Z_]+/g)].map(([setting]) => setting)
+  expect(named.filter((setting) => !settings.has(setting))).toEqual([])
+  const files = [...read(name).matchAll(/\bdeploy\/[\w.]+\w/g)].map(([path]) => path)
+  expect(files.filter((path) => path !== 'deploy/.env' && !existsSync(new URL(path, project)))).toEqual([])
+})
+
+describe('the unit of systemd', () => {
+  const settings = linesOf('trowel.service').map((line) => line.split(/=(.*)/))
+  const settingOf = (key: string) => settings.find(([name]) => name === key)?.[1]
+
+  test('lets the service write to its data alone, and gain no rights', () => {
+    expect(settingOf('ProtectSystem')).toBe('strict')
+    expect(settingOf('NoNewPrivileges')).toBe('yes')
+    expect(settingOf('CapabilityBoundingSet')).toBe('')
+    expect(settings).toContainEqual([
+      'Environment',
+      `TROWEL_DATA=/var/lib/${settingOf('StateDirectory')}`,
+      '',
+    ])
+  })
+
+  test('waits longer than answers under way may take, and starts what the archive has', () => {
+    expect(Number(settingOf('TimeoutStopSec'))).toBeGreaterThan(stopSeconds)
+    expect(settingOf('ExecStart')).toBe('/usr/bin/node /opt/trowel/trowel.js serve')
+  })
+})
+
+describe('nginx', () => {
+  const lines = linesOf('nginx.conf').map((line) => line.replace(/;$/, ''))
+
+  test('hands everything on, as it comes and as large as it may be', () => {
+    expect(lines).toContain(`proxy_pass http://127.0.0.1:${port}`)
+    for (const line of ['proxy_buffering off', 'proxy_request_buffering off', 'proxy_http_version 1.1'])
+      expect(lines).toContain(line)
+    const size = Number(/client_max_body_size (\d+)m/.exec(lines.join())?.[1])
+    expect(size).toBeGreaterThan(importMebibytes)
+  })
+
+  test('says who asked, and for which name', () => {
+    for (const [name, value] of [
+      ['Host', '$host'],
+      ['X-Forwarded-For', '$proxy_add_x_forwarded_for'],
+      ['X-Forwarded-Proto', '$scheme'],
+    ])
+      expect(lines).toContain(`proxy_set_header ${name} ${value}`)
+  })
+})
+
+test('Caddy hands everything on, as it comes and as large as it may be', () => {
+  const lines = linesOf('Caddyfile')
+  expect(lines.join('\n')).toContain(`:127.0.0.1:${port}}`)
+  expect(lines).toContain('flush_interval -1')
+  expect(Number(/max_size (\d+)MiB/.exec(lines.join())?.[1])).toBeGreaterThan(importMebibytes)
+  expect(lines.filter((line) => /request_buffers|response_buffers/.test(line))).toEqual([])
+})
+
+describe('the container', () => {
+  const file = linesOf('Dockerfile').join('\n')
+
+  test('runs the service of the archive without rights, where others reach it, and looks after it', () => {
+    expect(file).toContain('ENTRYPOINT ["node", "/opt/trowel/trowel.js"]')
+    expect(file).toMatch(/\nUSER node\n/)
+    expect(file).toContain('TROWEL_HOST=0.0.0.0')
+    expect(file).toContain(`EXPOSE ${port}`)
+    expect(file).toContain(`http://127.0.0.1:${port}/readyz`)
+    expect(linesOf('Dockerfile.dockerignore')).toEqual(['*', '!trowel-*.tgz'])
+  })
+
+  test('stands in a composition whose parts find each other, and only Caddy is reached from outside', () => {
+    const { services, networks, volumes } = parse(read('compose.yaml'))
+    const { trowel, caddy, files, database } = services
+    expect(trowel).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+    expect(Number(/^(\d+)s$/.exec(trowel.stop_grace_period)?.[1])).toBeGreaterThan(stopSeconds)
+    expect(trowel.environment.TROWEL_TRUST_PROXY).toBe(caddy.networks.front.ipv4_address)
+    expect(caddy.environment.UPSTREAM).toBe(`trowel:${port}`)
+    expect(networks.back).toEqual({ internal: true })
+    expect(files.volumes).toEqual([
+      `files:/data/${trowel.environment.TROWEL_FILES_URL.slice('s3://'.length)}`,
+    ])
+    const published = Object.entries<object>(services).filter(([, service]) => 'ports' in service)
+    expect(published.map(([name]) => name)).toEqual(['caddy'])
+    expect(database.networks).toEqual(['back'])
+    const mounted = Object.values<{ volumes: string[] }>(services).flatMap((service) => service.volumes)
+    const named = mounted.map((mount) => mount.split(':')[0] ?? '').filter((name) => !name.startsWith('.'))
+    expect(named.sort()).toEqual(Object.keys(volumes).sort())
+  })
+
+  test('is told what it must not know from a file that comes as an example', () => {
+    const wanted = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
+    const given = linesOf('compose.env.example').map((line) => line.split('=')[0])
+    expect([...new Set(wanted)].sort()).toEqual(given.sort())
+  })
+})
