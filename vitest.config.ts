@@ -44,7 +44,8 @@ if (!hasPandas) console.warn('No pandas for Python: the test that does what its 
 const compiled = { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } }
 
 /** Few lines can take long: these draw many cases, read whole data sets, or start and kill processes. */
-const takesLong = /\.(property|data|gdal)\.test\.|random-|crash|load-demo|every-|first-dig|serve\.test/
+const takesLong =
+  /\.(property|data|gdal)\.test\.|archive|random-|crash|load-demo|every-|first-dig|serve\.test/
 
 /** Long files first: what is begun last should not be what everything else waits for. */
 class LongFirst extends BaseSequencer {

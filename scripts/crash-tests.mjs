@@ -6,6 +6,7 @@
 //   npm run test:crash-purge                the same while it purges the journal
 //   npm run test:schema                     fields come and go while many write
 //   npm run test:races                      many write the same unique value, or meet a restore
+//   npm run test:package                    the archive is installed by npm, too, and brings the demo
 //   npm run test:drawn -- --times 20        tests that draw whole histories draw many more of them
 //   npm run test:drawn -- --seed 123        the same again as a run that printed this seed
 //   npm run test:crash -- --engine sqlite   one engine
@@ -30,6 +31,7 @@ const tests = {
     usual: '20',
     variable: 'TROWEL_TEST_TIMES',
   },
+  package: rounds(['server/dist/archive'], '1'),
   races: rounds(['crash-tests/unique-races', 'crash-tests/restore'], '50', 'TROWEL_RACE_ROUNDS'),
 }
 

@@ -25,7 +25,15 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [react(), componentStyles(), earlyLetters(), splitWords(), serviceWorker(), compressed()],
+  plugins: [
+    react(),
+    componentStyles(),
+    earlyLetters(),
+    splitWords(),
+    serviceWorker(),
+    compressed(),
+    namedLibraries(),
+  ],
   build: {
     target: 'es2022',
     // What the service hands out to browsers; the compiler keeps its own notes beside it.
@@ -124,6 +132,22 @@ function compressed(): Plugin {
         if (written.length > 2048)
           await writeFile(join(dir, `${name}.br`), await squeeze(written, { params }))
       }
+    },
+  }
+}
+
+/** Notes whose modules the page has, for the bill of materials of the archive. */
+function namedLibraries(): Plugin {
+  const folder = /^.*?\/(node_modules\/.*\/)?(node_modules\/(?:@[^/]+\/)?[^/]+)\//
+  return {
+    name: 'named-libraries',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const places = [...this.getModuleIds()].flatMap((id) => {
+        const [, outer = '', inner] = folder.exec(id) ?? []
+        return inner === undefined ? [] : `${outer}${inner}`
+      })
+      await writeFile(join(dir, '..', 'libraries.json'), JSON.stringify([...new Set(places)].sort()))
     },
   }
 }

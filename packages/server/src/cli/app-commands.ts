@@ -67,26 +67,34 @@ Examples:
 }
 
 export function addDemoCommands(program: Command, terminal: Terminal): void {
-  program
+  const demo = program
     .command('demo')
-    .description('an invented excavation to look around in')
+    .description('an invented excavation to look around in: make it, and run the service')
+    .addHelpText('after', '\nExamples:\n  $ trowel demo\n  $ trowel demo load')
+    .action(async () => {
+      await loadIfMissing(terminal)
+      const { serve } = await import('../serve.js')
+      await serve()
+    })
+  demo
     .command('load')
     .description(`make the application "${demoApplication}" and fill it, unless it is there`)
     .addHelpText('after', '\nExamples:\n  $ trowel demo load\n  $ trowel demo load && trowel serve')
-    .action(() =>
-      asOperator(terminal, async ({ services }) => {
-        if ((await services.applications.names()).includes(demoApplication)) {
-          return terminal.note(`The application "${demoApplication}" is there already; nothing was changed.`)
-        }
-        const progress = showProgress(terminal)
-        try {
-          await loadDemo(services, { onProgress: progress.update })
-        } finally {
-          progress.end()
-        }
-        terminal.note(
-          `The application "${demoApplication}" is ready: log in as demo@trowel.example with "${demoPassword}".`,
-        )
-      }),
-    )
+    .action(() => loadIfMissing(terminal))
 }
+
+const loadIfMissing = (terminal: Terminal): Promise<void> =>
+  asOperator(terminal, async ({ services }) => {
+    if ((await services.applications.names()).includes(demoApplication)) {
+      return terminal.note(`The application "${demoApplication}" is there already; nothing was changed.`)
+    }
+    const progress = showProgress(terminal)
+    try {
+      await loadDemo(services, { onProgress: progress.update })
+    } finally {
+      progress.end()
+    }
+    terminal.note(
+      `The application "${demoApplication}" is ready: log in as demo@trowel.example with "${demoPassword}".`,
+    )
+  })
