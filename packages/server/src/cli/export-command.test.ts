@@ -187,4 +187,19 @@ describe.each(engines)('trowel export --all (%s)', (engine) => {
     expect(await terminal.run('files', 'check', '--app', 'broken')).toMatchObject({ code: 0 })
     expect((await terminal.run('app', 'list')).printed).toMatch(/broken +on +0 /)
   })
+
+  test('a link that leads nowhere comes back as it was, and is told', async () => {
+    await makeApplication('loose')
+    await exportAs('key10', 'loose')
+    const finds = await textIn('loose', 'tables/finds.csv')
+    expect(finds).toContain('1,F1,1,')
+    await writeFile(join(terminal.folder, 'loose', 'tables/finds.csv'), finds.replace('1,F1,1,', '1,F1,999,'))
+    const restored = await terminal.run('import', 'loose', '--app', 'loose', '--create-tables')
+    expect(restored).toMatchObject({ code: 0 })
+    expect(restored.noted).toContain(
+      'tables/finds.csv, context: Record 1 refers to 999, which "contexts" does not have.',
+    )
+    await terminal.run('export', '--all', 'loose-again', '--app', 'loose')
+    expect(await textIn('loose-again', 'tables/finds.csv')).toContain('1,F1,999,')
+  })
 })
