@@ -1,18 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Connection } from 'mysql2/promise'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { canonicalTimestamp } from '../../../catalogue/timestamp.js'
+import { sql } from '../../../storage/sql.js'
 import { type MariadbServer, openMariadbServer } from '../../../testing/mariadb-server.js'
+import { oneEngine, openService, type TestService } from '../../../testing/open-dig.js'
 import { freePort } from '../../../testing/postgres-server.js'
+import { adopt, planAdoption } from '../service.js'
+import { canMakeInstallations, dumpForMysql, makeInstallation } from '../testing/made-installation.js'
 import { openSource } from './open-source.js'
 import type { SourceConfig, SourceDatabase } from './source.js'
 import { readAll } from './testing/read-all.js'
 
+let server: MariadbServer
+let writer: Connection
+beforeAll(async () => {
+  server = await openMariadbServer()
+  writer = await server.connect()
+})
+afterAll(async () => {
+  await writer.end()
+  await server.stop()
+})
+
 describe('the MySQL database of an old installation', () => {
-  let server: MariadbServer
-  let writer: Connection
   let config: SourceConfig
   beforeAll(async () => {
-    server = await openMariadbServer()
-    writer = await server.connect()
     await writer.query('CREATE DATABASE kilnbrook CHARACTER SET utf8mb4; USE kilnbrook')
     config = {
       engine: 'mysql',
@@ -22,10 +38,6 @@ describe('the MySQL database of an old installation', () => {
       username: 'v5',
       password: server.password,
     }
-  })
-  afterAll(async () => {
-    await writer.end()
-    await server.stop()
   })
 
   const reading = async <T>(work: (source: SourceDatabase) => Promise<T>): Promise<T> => {
@@ -136,5 +148,65 @@ describe('the MySQL database of an old installation', () => {
       for (const { id } of all as { id: number }[]) await writer.query(`KILL ${id}`)
       await expect(readAll(source, 'contexts')).rejects.toThrow(/broke off\. Give the command once more/)
     })
+  })
+})
+
+/** There a date alone has a time as well, and what is no date is nothing. */
+const momentOnMysql = (stored: string): string | null =>
+  canonicalTimestamp(stored.length === 'YYYY-MM-DD'.length ? `${stored} 00:00:00` : stored) ?? null
+
+describe.runIf(canMakeInstallations)('an installation of version 5 on MySQL', () => {
+  let folder: string
+  let service: TestService
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'trowel-mysql-'))
+    service = await openService(oneEngine[0] ?? 'sqlite')
+    await writer.query(`CREATE DATABASE kiln CHARACTER SET utf8mb4; USE kiln; ${dumpForMysql()}`)
+  })
+  afterAll(async () => {
+    await service.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('is adopted as the same one on SQLite is', async () => {
+    const inFile = makeInstallation(join(folder, 'sqlite'))
+    const onServer = makeInstallation(
+      join(folder, 'mysql'),
+      ...['--engine', 'mysql', '--db-host', '127.0.0.1', '--db-port', String(server.port)],
+      ...['--db-name', 'kiln', '--db-username', 'v5', '--db-password', server.password],
+    )
+    const task = { app: 'kiln', taken: [], by: 'command line' }
+    const planned = await planAdoption({ ...task, path: inFile.path })
+    const report = await adopt(service.services, pino({ level: 'silent' }), { ...task, path: onServer.path })
+    expect(report.source).toEqual({ ...planned.source, engine: 'mysql' })
+    expect(report).toMatchObject({
+      files: planned.files,
+      rights: planned.rights,
+      tables: planned.tables.map(({ table, read, adopted, left_out }) => ({
+        table,
+        read,
+        adopted,
+        left_out,
+      })),
+    })
+    expect(JSON.stringify(report)).not.toContain(server.password)
+    const application = await service.services.applications.open('kiln')
+    const finds = await application?.db.quick.all(sql`
+      SELECT "id", "inventory", "material", "weight_g", "found_on", "recorded_at", "description"
+      FROM "finds" ORDER BY "id"`)
+    const source = await openSource({ engine: 'sqlite' }, inFile.path)
+    const wanted = await readAll(source, 'finds')
+    await source.close()
+    expect(finds).toEqual(
+      wanted.map(({ id, inventory, material, weight_g, found_on, recorded_at, description }) => ({
+        id,
+        inventory,
+        material,
+        weight_g: typeof weight_g === 'number' ? weight_g : null,
+        found_on,
+        recorded_at: momentOnMysql(String(recorded_at)),
+        description,
+      })),
+    )
   })
 })

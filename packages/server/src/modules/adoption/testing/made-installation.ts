@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const maker = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data', 'v5-installation', 'make.py')
+
+/** The maker is a public data set, and no part of the project. */
+export const canMakeInstallations = existsSync(maker)
 
 /** What its maker says is in a made installation, and must become of it. */
 export interface Facts {
@@ -63,3 +66,7 @@ export function makeInstallation(folder: string, ...more: string[]): MadeInstall
     facts: JSON.parse(readFileSync(file, 'utf8')) as Facts,
   }
 }
+
+/** The statements that make the same database on MySQL. */
+export const dumpForMysql = (): string =>
+  execFileSync('python3', [maker, '--dump', 'mysql'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
