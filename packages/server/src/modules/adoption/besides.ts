@@ -8,7 +8,7 @@ import { oldTables } from './tables.js'
 const reasons: Readonly<Record<string, string>> = {
   backups: 'the old service alone can read them; keep them where they are',
   export: 'they were made of what is adopted',
-  widgets: 'they are written for the old page; install them with trowel widgets add after a look',
+  widgets: 'they are written for the old page; install them with trowel widget install after a look',
   '.jwt_secret': 'sessions of the old service end with it',
   '.htaccess': 'rules of the old web server',
 }
