@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AnalysisDefinition } from '@trowel/client'
-import type { SeriationData, SeriationOptions } from '@trowel/contract/assemblages.js'
+import type { SeriationBasis, SeriationData, SeriationOptions } from '@trowel/contract/assemblages.js'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
@@ -40,25 +40,36 @@ export default function Seriation({
     ...assemblageQueries.seriation(app, definition, options),
     placeholderData: keepPreviousData,
   })
+  const { data } = query
+  const drawn = useMemo(
+    (): SeriationOptions => ({ ...options, basis: options.basis || (data ? basisOf(data) : 'counts') }),
+    [options, data],
+  )
   return (
     <>
       <div className={`${classes['bar']} ${touch['touch']}`}>
         <OptionsBar
-          options={options}
+          options={drawn}
           drawing={drawing}
           anchor={query.data?.anchor ?? null}
           anchors={query.data?.anchors ?? []}
           onChange={(change) => onChange({ ...options, ...change })}
           onDrawing={setDrawing}
         />
-        {query.data && <ExportMenu data={query.data} drawing={drawing} options={options} name={name} />}
+        {query.data && <ExportMenu data={query.data} drawing={drawing} options={drawn} name={name} />}
       </div>
       <Loaded query={query} lines={10}>
-        {(data) => <Found data={data} drawing={drawing} options={options} name={name} />}
+        {(data) => <Found data={data} drawing={drawing} options={drawn} name={name} />}
       </Loaded>
     </>
   )
 }
+
+/** Where nothing was found twice there are no counts: then the matrix shows all that is known. */
+const basisOf = ({ data }: SeriationData): SeriationBasis =>
+  Object.values(data).every((row) => Object.values(row).every((number) => number === 0 || number === 1))
+    ? 'presence'
+    : 'counts'
 
 interface Shown {
   readonly data: SeriationData
