@@ -11,7 +11,7 @@ const ownFiles = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md']
 const ownFolders = [
   ['demo', /^make(\.mjs$|\/)/],
   ['deploy', /^\.env$/],
-  ['docs', /^decisions\//],
+  ['docs', /^decisions\/|^site\/(?!dist\/[^.])/],
   ['packages/server/bin'],
   ['packages/server/curves'],
   ['packages/server/starts'],

@@ -38,6 +38,15 @@ const bundles = [
     run: () => run(join(root, 'scripts/bundle-service.mjs'), [], { stdio: ['ignore', 2, 2] }),
     failed: 'The service could not be bundled; the reasons stand above.',
   },
+  {
+    // What is read at /docs/.
+    made: join(root, 'docs/site/dist/index.html'),
+    stamp: join(root, 'docs/site/dist/.made'),
+    of: ['contract'],
+    besides: ['docs', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+    run: () => run(join(root, 'docs/site/build.mjs'), [], { stdio: ['ignore', 2, 2] }),
+    failed: 'The documentation could not be made; the reasons stand above.',
+  },
 ]
 
 /** Messages of the scripts go to stderr: stdout belongs to the program that is run. */
@@ -128,7 +137,7 @@ export function build({ force = false } = {}) {
     return false
   }
   for (const bundle of bundles) {
-    if (!force && !isOlder(bundle.stamp, bundle.of) && existsSync(bundle.made)) continue
+    if (!force && !isOlder(bundle.stamp, bundle.of, bundle.besides) && existsSync(bundle.made)) continue
     rmSync(bundle.stamp, { force: true })
     if (bundle.run() !== 0) {
       say(bundle.failed)
@@ -143,6 +152,7 @@ export function build({ force = false } = {}) {
 
 const isStale = () =>
   isOlder(stamp, packages) ||
+  bundles.some((bundle) => isOlder(bundle.stamp, [], bundle.besides)) ||
   packages.some((name) => !existsSync(join(root, 'packages', name, 'dist/.tsbuildinfo'))) ||
   bundles.some(({ made }) => !existsSync(made))
 
@@ -152,8 +162,11 @@ function mark(path, began) {
   utimesSync(path, began / 1000, began / 1000)
 }
 
-/** Is a stamp missing, or older than what packages, given by their names, are made of? */
-function isOlder(path, names) {
+/**
+ * Is a stamp missing, or older than what packages, given by their names, are made of? Or than other files and
+ * folders?
+ */
+function isOlder(path, names, besides = []) {
   if (!existsSync(path)) return true
   const built = statSync(path).mtimeMs
   const settings = ['tsconfig.base.json', 'tsconfig.json', 'package-lock.json'].map((name) =>
@@ -175,7 +188,15 @@ function isOlder(path, names) {
     ].map((file) => join(folder, file))
     return [...own, ...below]
   })
-  return [...settings, ...sources].some((source) => existsSync(source) && statSync(source).mtimeMs > built)
+  const others = besides.flatMap((path) => {
+    const place = join(root, path)
+    return statSync(place).isDirectory()
+      ? filesBelow(place).filter((file) => !file.includes('/dist/'))
+      : [place]
+  })
+  return [...settings, ...sources, ...others].some(
+    (source) => existsSync(source) && statSync(source).mtimeMs > built,
+  )
 }
 
 /** Compiled files whose source is gone: a test that was renamed must not run under its old name. */

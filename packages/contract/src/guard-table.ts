@@ -273,6 +273,8 @@ const operations = [
   ['GET /app/:app', 'public'],
   ['GET /app/:app/*', 'public'],
   ['GET /assets/*', 'public'],
+  ['GET /docs', 'public'],
+  ['GET /docs/*', 'public'],
   ['GET /healthz', 'public'],
   ['GET /readyz', 'public'],
   // From the machine itself, or an administrator.

@@ -41,6 +41,7 @@ import { citationExportRoutes } from './modules/citations/export-routes.js'
 import { citationRoutes } from './modules/citations/routes.js'
 import { configurationRoutes } from './modules/configuration/routes.js'
 import { validationRoutes } from './modules/configuration/validation/routes.js'
+import { documentationRoutes } from './modules/documentation/routes.js'
 import { downloadTicketRoutes } from './modules/download-tickets/routes.js'
 import { firstPictures } from './modules/files/index.js'
 import { fileRoutes } from './modules/files/routes.js'
@@ -164,6 +165,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   const modules: readonly FastifyPluginAsyncTypebox[] = [
     operationsRoutes(services, registry, damaged),
     webClientRoutes(services),
+    documentationRoutes,
     infoRoutes(services),
     welcomeRoutes(services),
     upgradeRoutes(services),

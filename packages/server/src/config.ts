@@ -73,7 +73,7 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The settings as data: name, default and meaning; the README's table is checked against it. */
+/** The settings as data: name, default and meaning; the table of docs/settings.md is checked against it. */
 export const limitSettings: Readonly<
   Record<keyof Limits, { readonly name: string; readonly value: number; readonly meaning: string }>
 > = {

@@ -31,12 +31,15 @@ function settingsRead(): string[] {
   return [...names].sort()
 }
 
-/** The rows of the README's table of settings: name and default. */
+/** The rows of the table of settings: name and default. */
 const documentedSettings = new Map(
-  [...read('README.md').matchAll(/^\| `(TROWEL_\w+)` \| (.*?) \|/gm)].map((match) => [match[1], match[2]]),
+  [...read('docs/settings.md').matchAll(/^\| `(TROWEL_\w+)` \| (.*?) \|/gm)].map((match) => [
+    match[1],
+    match[2],
+  ]),
 )
 
-describe('the README', () => {
+describe('the page of settings', () => {
   test('names exactly the settings that the service reads', () => {
     expect([...documentedSettings.keys()].sort()).toEqual(settingsRead())
   })
@@ -44,7 +47,9 @@ describe('the README', () => {
   test.each(Object.values(limitSettings))('gives the default of the limit $name', ({ name, value }) => {
     expect(documentedSettings.get(`TROWEL_LIMIT_${name}`)).toBe(`\`${value}\``)
   })
+})
 
+describe('the README', () => {
   test('names only commands that package.json has', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const commands = [...read('README.md').matchAll(/\bnpm (?:run )?(\w+)/g)].map((match) => match[1] ?? '')

@@ -10,7 +10,7 @@ import { beginWalk, type Walk } from './sdk/walk.js'
 const run = promisify(execFile)
 
 // What guides show runs beside what it is about: schema texts, webhooks, relations, SQL, the SDK, Python.
-describe('what the README shows', () => {
+describe('what README and the guide to HTTP show', () => {
   let walk: Walk
   let folder: string
   beforeAll(async () => {
@@ -23,9 +23,8 @@ describe('what the README shows', () => {
   })
 
   test('leads in a shell from nothing to the records of a key', async () => {
-    const blocks = codeBlocks('README.md', 'sh')
-    const asked = blocks.find((block) => block.startsWith('KEY=')) ?? ''
-    const made = blocks.find((block) => block.startsWith('URL=')) ?? ''
+    const asked = codeBlocks('README.md', 'sh').find((block) => block.startsWith('KEY=')) ?? ''
+    const [made = ''] = codeBlocks('docs/guides/over-http.md', 'sh')
     // The key is the one that was just made, not the one that stands there.
     const words = `set -eu -o pipefail\n${made}\n${asked.replace(/^KEY=.*$/m, '')}`
     await writeFile(join(folder, 'finds.csv'), 'Inventory,Material\nF1,bronze\nF2,bone\n')
