@@ -53,6 +53,7 @@ export function LayoutDesk({
   const [announcement, setAnnouncement] = useState('')
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const { schema } = record
   const nameOf = (block: Block, within = layout): string => {
     const { field } = block
@@ -144,7 +145,7 @@ export function LayoutDesk({
         )}
         <div className={classes['middle']}>
           <Text size="sm" c="dimmed" mb="xs">
-            {t(isPhone ? 'layouts.touchHint' : 'layouts.sheetHint')}
+            {t(isCoarse ? 'layouts.touchHint' : 'layouts.sheetHint')}
           </Text>
           <Sheet
             sheet={sheet}
@@ -198,6 +199,7 @@ export function LayoutDesk({
           position="bottom"
           size="75%"
           title={t('layouts.addBlock')}
+          closeButtonProps={{ 'aria-label': t('states.close') }}
         >
           {palette}
         </Drawer>
