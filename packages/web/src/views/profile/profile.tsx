@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Stack, useMantineColorScheme } from '@mantine/core'
+import { Box, SegmentedControl, Select, Stack, useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLevelName } from '../../components/level-name.js'
@@ -28,9 +28,12 @@ export function Profile() {
         {id !== null && (
           <>
             <Section name="profile.account" title={t('profile.who')}>
-              <Loaded query={form} lines={3}>
-                {({ name, email }) => <OwnAccount id={id} name={name} email={email} />}
-              </Loaded>
+              {/* As high as the form will be: what follows keeps its place. */}
+              <Box mih={{ base: 189, sm: 113 }}>
+                <Loaded query={form} lines={3}>
+                  {({ name, email }) => <OwnAccount id={id} name={name} email={email} />}
+                </Loaded>
+              </Box>
             </Section>
             <Section name="profile.password" title={t('profile.password')}>
               <OwnPassword id={id} email={user.email} />
