@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useApplication } from '../core/application.js'
 import { drop, findOffline, keep, type OfflineEntry } from '../core/offline-store.js'
 
@@ -35,13 +35,44 @@ function useDraftStore<Content>(name: string) {
 export function useKeeping<Content>(name: string, typed: Content | undefined): () => void {
   const store = useDraftStore<Content>(name)
   const begun = useRef(false)
+  const waiting = useRef<Content>(undefined)
   useEffect(() => {
-    if (typed !== undefined) store.keep(typed)
+    if (typed !== undefined) waiting.current = typed
     // What an earlier visit left behind stays until something is typed.
-    else if (begun.current) store.drop()
+    else if (begun.current) {
+      waiting.current = undefined
+      store.drop()
+    }
     begun.current = typed !== undefined
+    return afterPaint(() => {
+      if (waiting.current !== undefined) store.keep(waiting.current)
+      waiting.current = undefined
+    })
   }, [store, typed])
-  return store.drop
+  useEffect(
+    () => () => {
+      if (waiting.current !== undefined) store.keep(waiting.current)
+    },
+    [store],
+  )
+  return useCallback(() => {
+    waiting.current = undefined
+    store.drop()
+  }, [store])
+}
+
+/** Acts once the page is drawn: what is typed is seen before it is written down. @returns calls it off */
+function afterPaint(act: () => void): () => void {
+  let timer = 0
+  // A window that nobody sees is not drawn.
+  if (document.hidden) timer = window.setTimeout(act)
+  const frame = requestAnimationFrame(() => {
+    if (timer === 0) timer = window.setTimeout(act)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    window.clearTimeout(timer)
+  }
 }
 
 /** What an earlier visit left behind under this name. */
