@@ -4,7 +4,7 @@ import { Params } from './messages/params.js'
 import { type Input, input, nullable, optional, paging, sought, wholeNumber } from './wire/input.js'
 
 /** What `also` of a search in the log may have at most. */
-export const maxTranslated = { lists: 100, codes: 100, words: 20 } as const
+export const maxTranslated = { lists: 100, codes: 200, words: 20 } as const
 
 export const LogsQuery = Type.Object(
   {
