@@ -73,8 +73,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // Twice the cores that CI has: tests wait for other processes half of their time.
-    maxWorkers: 4,
+    // One more than the cores that CI has: tests wait for other processes, and each worker loads all code.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       {
