@@ -112,7 +112,10 @@ export const isInstalled = () => existsSync(join(root, 'node_modules/.package-lo
 export function install() {
   if (isInstalled()) return
   say('Installing the libraries of the lock file (npm ci) …')
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] })
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
   if (npm.status !== 0) giveUp('npm ci did not succeed; its messages stand above.')
 }
 
