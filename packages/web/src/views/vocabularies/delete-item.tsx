@@ -24,7 +24,6 @@ export function DeleteItem({
   const { t } = useTranslation()
   const { app } = useApplication()
   const changed = useVocabulariesChanged()
-  const preview = useQuery(vocabularyQueries.removal(app, item.id))
   const remove = useMutation({
     mutationFn: () => withChangeSet((options) => client.vocabularies.removeItem(item.id, {}, options)),
     onSuccess: ({ changeSet }) => {
@@ -32,6 +31,11 @@ export function DeleteItem({
       onClose()
       return changed()
     },
+  })
+  const preview = useQuery({
+    ...vocabularyQueries.removal(app, item.id),
+    // Word that it is gone may come before its answer: what is gone is not asked for.
+    enabled: remove.isIdle || remove.isError,
   })
   return (
     <FormDialog
