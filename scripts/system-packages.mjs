@@ -7,7 +7,7 @@ import { say } from './workspace.mjs'
 /** What has to answer, one of several in this order, and the Debian packages that have it. */
 const programs = [
   {
-    // Without the window that nobody sees the journeys take two thirds of the time.
+    // The browser without windows takes two thirds of the time for the journeys.
     oneOf: [
       { program: 'chromium-headless-shell', from: 'chromium-headless-shell' },
       { program: 'chromium', from: 'chromium' },

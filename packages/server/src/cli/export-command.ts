@@ -135,7 +135,7 @@ async function fetchFolder(folder: string, url: string, key: string): Promise<re
   }
 }
 
-/** Nothing is written outside the folder, whatever a service sends. @throws UsageError */
+/** Refuses names from a service that lead out of the folder. @throws UsageError */
 function insideOnly(path: string): string {
   const isInside =
     path !== '' && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')

@@ -64,7 +64,7 @@ export function useKeeping<Content>(name: string, typed: Content | undefined): (
 /** Acts once the page is drawn: what is typed is seen before it is written down. @returns calls it off */
 function afterPaint(act: () => void): () => void {
   let timer = 0
-  // A window that nobody sees is not drawn.
+  // A hidden window is not drawn, and gets no animation frame.
   if (document.hidden) timer = window.setTimeout(act)
   const frame = requestAnimationFrame(() => {
     if (timer === 0) timer = window.setTimeout(act)

@@ -10,7 +10,7 @@ const keptNode = 22
 const minOpenFiles = 1024
 /** Clocks that differ by less do no harm. */
 const maxAheadMs = 5_000
-/** Room for what arrives while nobody looks. */
+/** Free space that a service needs for uploads and backups until an administrator looks again. */
 const spareBytes = 512 * 2 ** 20
 
 export function checkNode(): Finding[] {

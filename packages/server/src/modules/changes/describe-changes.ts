@@ -83,7 +83,8 @@ export async function describeChanges(
 }
 
 /**
- * A row that a set created was not there before, whatever had its id earlier; one that it deleted is gone.
+ * A row that a set created has no state before, even if an earlier row had its id; one that it deleted has
+ * none after.
  */
 function statesOf({ id, operation }: NetChange, states: ReadonlyMap<number, States>): States {
   const { before, after } = states.get(id) ?? {}

@@ -31,8 +31,8 @@ const readBinary = ({ b }: JsonObject): { b: StoredBinary } | undefined =>
   typeof b === 'object' && b !== null ? { b: b as StoredBinary } : undefined
 
 /**
- * Takes a file in for a record of the table that is still being written. Its bytes are noted down as
- * arriving: what no record takes over is removed as any upload that was given up.
+ * Takes in a file for a record of the table that is not saved yet. The upload is noted before its bytes
+ * come: if no record takes the file over, it is removed like every abandoned upload.
  *
  * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, and as `addFile` for the file
  */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { storageErrorOf } from './errors.js'
 
-/** What somebody who looks after a server should know of it. */
+/** What an administrator should know of a PostgreSQL server. */
 export interface ServerFacts {
   readonly version: string
   /** 15 for PostgreSQL 15.4. */

@@ -13,7 +13,7 @@ import { beginWalk, password, type Walk } from './walk.js'
 const run = promisify(execFile)
 const project = fileURLToPath(new URL('../../../../../', import.meta.url))
 
-/** A program of somebody else; of the workspace it has only what was installed. */
+/** A program outside the workspace, with the packed client as its only library. */
 const program = `
 import { ApiError, createClient, entriesOf, type Client, type Filter } from '@trowel/client'
 

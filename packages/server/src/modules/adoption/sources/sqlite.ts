@@ -204,7 +204,7 @@ const plain = (row: Readonly<Record<string, string | number | bigint | Uint8Arra
     ]),
   )
 
-/** What to do about it; errors that nobody can mend stay what they are. */
+/** Says what to do about the errors that a person can mend; all others stay as they are. */
 function asProblem(error: unknown, file: string): unknown {
   const known = reasons.find(({ is }) => is(error))
   return known ? new SourceProblem(known.advice(file), { cause: error }) : error

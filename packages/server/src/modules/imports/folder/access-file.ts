@@ -43,7 +43,7 @@ export async function unpackAccess(file: string, path: string | undefined): Prom
       .split('\n')
       .filter((name) => name.trim() !== '')
       .entries()) {
-      // A name is no option, whatever it begins with.
+      // The program would read such a name as one of its options.
       if (name.startsWith('-'))
         throw problem(title, `The table "${name}" cannot be read: its name begins with "-".`)
       const target = join(folder, `${at}.csv`)
