@@ -1,8 +1,6 @@
 import { type PointerEvent, useState } from 'react'
+import { followDrag } from '../../components/pointer-drag.js'
 import type { Column } from './columns.js'
-
-/** So far the hand has to go before a press is a drag, in pixels. */
-const slack = 6
 
 /** A column that is being dragged, and the place where it would come to rest, among the others. */
 interface Drag {
@@ -16,43 +14,24 @@ export function useColumnDrag(columns: readonly Column[], onMove: (column: Colum
 
   const beginDrag = (event: PointerEvent<HTMLElement>, column: Column) => {
     if (event.button !== 0 || event.pointerType === 'touch') return
-    const from = event.clientX
     const row = event.currentTarget.closest('[role=row]')
     let place: number | undefined
-    const follow = (move: globalThis.PointerEvent) => {
-      if (place === undefined && Math.abs(move.clientX - from) < slack) return
-      const others = [...(row?.querySelectorAll<HTMLElement>('[data-name]') ?? [])].filter(
-        ({ dataset }) => dataset['name'] !== column.name,
-      )
-      place = others.filter((head) => {
-        const { left, width } = head.getBoundingClientRect()
-        return left + width / 2 < move.clientX
-      }).length
-      setDrag({ name: column.name, place })
-    }
-    const stop = () => {
-      window.removeEventListener('pointermove', follow)
-      window.removeEventListener('pointerup', drop)
-      window.removeEventListener('pointercancel', stop)
-      window.removeEventListener('keydown', giveUp, true)
-      setDrag(undefined)
-    }
-    const giveUp = (press: KeyboardEvent) => {
-      if (press.key === 'Escape') stop()
-    }
-    const drop = () => {
-      stop()
-      if (place === undefined) return
-      // The click that ends a drag is none.
-      const ignore = (click: MouseEvent) => click.stopPropagation()
-      window.addEventListener('click', ignore, { capture: true, once: true })
-      window.setTimeout(() => window.removeEventListener('click', ignore, true))
-      if (columns[place]?.name !== column.name) onMove(column, place)
-    }
-    window.addEventListener('pointermove', follow)
-    window.addEventListener('pointerup', drop)
-    window.addEventListener('pointercancel', stop)
-    window.addEventListener('keydown', giveUp, true)
+    followDrag(event, {
+      move: (at) => {
+        const others = [...(row?.querySelectorAll<HTMLElement>('[data-name]') ?? [])].filter(
+          ({ dataset }) => dataset['name'] !== column.name,
+        )
+        place = others.filter((head) => {
+          const { left, width } = head.getBoundingClientRect()
+          return left + width / 2 < at.clientX
+        }).length
+        setDrag({ name: column.name, place })
+      },
+      stop: () => setDrag(undefined),
+      drop: () => {
+        if (place !== undefined && columns[place]?.name !== column.name) onMove(column, place)
+      },
+    })
   }
 
   /** At which side of a column the line is drawn where the dragged one would come to rest. */

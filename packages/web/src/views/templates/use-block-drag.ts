@@ -1,8 +1,7 @@
 import { type PointerEvent, type RefObject, useState } from 'react'
+import { followDrag } from '../../components/pointer-drag.js'
 import type { Block, NewBlock, Place } from './arrange.js'
 
-/** So far the hand has to go before a press is a drag, in pixels. */
-const slack = 6
 /** So near to an edge of the window the page goes on by itself, by so much in a frame. */
 const edge = 56
 const creep = 10
@@ -31,11 +30,9 @@ export function useBlockDrag(
 
   const begin = (event: PointerEvent<HTMLElement>, carried: Carried) => {
     if (event.button !== 0) return
-    const from = { x: event.clientX, y: event.clientY }
-    let at = from
+    let at = { x: event.clientX, y: event.clientY }
     let place: Place | undefined
-    let isDragged = false
-    let frame = 0
+    let frame: number | undefined
     const look = () => {
       place = sheet.current ? placeAt(sheet.current, carried.block, at) : undefined
       setDrag((before) =>
@@ -50,42 +47,23 @@ export function useBlockDrag(
       }
       frame = requestAnimationFrame(goOn)
     }
-    const follow = (move: globalThis.PointerEvent) => {
-      at = { x: move.clientX, y: move.clientY }
-      if (!isDragged) {
-        if (Math.hypot(at.x - from.x, at.y - from.y) < slack) return
-        isDragged = true
-        frame = requestAnimationFrame(goOn)
-      }
-      const { style } = document.documentElement
-      style.setProperty('--carried-x', `${at.x}px`)
-      style.setProperty('--carried-y', `${at.y}px`)
-      look()
-    }
-    const stop = () => {
-      cancelAnimationFrame(frame)
-      window.removeEventListener('pointermove', follow)
-      window.removeEventListener('pointerup', drop)
-      window.removeEventListener('pointercancel', stop)
-      window.removeEventListener('keydown', giveUp, true)
-      setDrag(undefined)
-    }
-    const giveUp = (press: KeyboardEvent) => {
-      if (press.key === 'Escape') stop()
-    }
-    const drop = () => {
-      stop()
-      if (!isDragged) return
-      // The click that ends a drag is none.
-      const ignore = (click: MouseEvent) => click.stopPropagation()
-      window.addEventListener('click', ignore, { capture: true, once: true })
-      window.setTimeout(() => window.removeEventListener('click', ignore, true))
-      if (place) onDrop(carried, place)
-    }
-    window.addEventListener('pointermove', follow)
-    window.addEventListener('pointerup', drop)
-    window.addEventListener('pointercancel', stop)
-    window.addEventListener('keydown', giveUp, true)
+    followDrag(event, {
+      move: ({ clientX, clientY }) => {
+        at = { x: clientX, y: clientY }
+        frame ??= requestAnimationFrame(goOn)
+        const { style } = document.documentElement
+        style.setProperty('--carried-x', `${at.x}px`)
+        style.setProperty('--carried-y', `${at.y}px`)
+        look()
+      },
+      stop: () => {
+        if (frame !== undefined) cancelAnimationFrame(frame)
+        setDrag(undefined)
+      },
+      drop: () => {
+        if (place) onDrop(carried, place)
+      },
+    })
   }
   return { begin, drag }
 }
