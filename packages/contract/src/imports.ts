@@ -75,7 +75,7 @@ export const TablePreviewReply = Type.Object({
     decimal: Detected,
     dates: Detected,
   }),
-  sheets: Type.Array(Type.String(), { description: 'of a workbook' }),
+  sheets: Type.Array(Type.String(), { description: 'of a workbook, or the layers of a GeoPackage' }),
   sheet: Type.Union([Type.String(), Type.Null()], { description: 'the one that was read' }),
   proposal: Type.Optional(ImportProposal),
   ...Warnings,
@@ -99,7 +99,7 @@ export const FeaturePreviewReply = Type.Object({
 export const ImportPreviewReply = Type.Union([TablePreviewReply, FeaturePreviewReply])
 
 /** Kinds of files whose rows go into a table. */
-export const fileTypes = ['csv', 'tsv', 'xlsx', 'json', 'gpkg'] as const
+export const fileTypes = ['csv', 'tsv', 'xlsx', 'ods', 'json', 'gpkg'] as const
 /** The same, with what programs for matrices exchange: relations can be read out of each. */
 export const relationTypes = [...fileTypes, 'lst'] as const
 /** The same, with those whose rows have a place besides: a new table can be made of each. */
@@ -207,7 +207,7 @@ export const ImportBody = Type.Object(
     ),
     type: Type.Optional(
       readByService<FileType | null>(
-        '`csv`, `tsv`, `xlsx`, `json` or `gpkg`; what the preview was told when absent',
+        '`csv`, `tsv`, `xlsx`, `ods`, `json` or `gpkg`; what the preview was told when absent',
       ),
     ),
     sheet: optional(

@@ -37,7 +37,7 @@ export const importsOf = (transport: Transport) => {
         ...about
       }: {
         file: File | Blob
-        type?: 'csv' | 'tsv' | 'xlsx' | 'json' | 'gpkg' | 'geojson' | 'lst' | undefined
+        type?: 'csv' | 'tsv' | 'xlsx' | 'ods' | 'json' | 'gpkg' | 'geojson' | 'lst' | undefined
         tb?: string | undefined
         sheet?: string | number | undefined
         /** In place of what would be found out. */

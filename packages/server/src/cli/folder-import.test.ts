@@ -200,7 +200,7 @@ describe.each(engines)('trowel import --create-tables (%s)', (engine) => {
 
   test.each([
     [['--table', 'finds'], 'names tables by their files'],
-    [['--url', 'http://127.0.0.1:1'], 'works on the data folder only'],
+    [['--url', 'http://127.0.0.1:1'], 'no API key is one'],
     [['--epsg', 'here'], 'takes the code of a reference system'],
   ])('%j is refused', async (words, reason) => {
     const refused = await run('rest', '--create-tables', ...words)

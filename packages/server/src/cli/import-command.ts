@@ -138,8 +138,7 @@ function relate(
 /** Tables out of a folder, or out of a file of several. */
 async function importTables(terminal: Terminal, given: string, options: ImportOptions): Promise<void> {
   const { app, url, table, createTable, relations, plan = false, epsg } = options
-  if (url !== undefined)
-    throw new UsageError('--create-tables works on the data folder only, not with --url.')
+  if (url !== undefined) throw new UsageError(needsMachine('--create-tables'))
   if (table !== undefined || createTable || relations)
     throw new UsageError('--create-tables names tables by their files; leave --table and the like out.')
   if (app === undefined) throw new UsageError('Say with --app which application gets the tables.')
@@ -152,8 +151,7 @@ async function importTables(terminal: Terminal, given: string, options: ImportOp
 
 function run(terminal: Terminal, path: string, options: ImportOptions, table: string): Promise<ImportCounts> {
   const { app, key: keyField, map: wanted } = options
-  if (options.url !== undefined && options.createTable)
-    throw new UsageError('--create-table works on the data folder only, not with --url.')
+  if (options.url !== undefined && options.createTable) throw new UsageError(needsMachine('--create-table'))
   const service = serviceIn(terminal, options)
   if (service) {
     if (keyField === undefined)
@@ -178,6 +176,9 @@ function run(terminal: Terminal, path: string, options: ImportOptions, table: st
     }
   })
 }
+
+const needsMachine = (option: string): string =>
+  `${option} does not work with --url: tables are made by super-administrators, and no API key is one. Give the command on the machine of the service, or choose "New table" under "Import" in the web client.`
 
 const number = (value: number): string => value.toLocaleString('en')
 

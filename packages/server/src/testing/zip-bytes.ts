@@ -135,3 +135,27 @@ export function workbookBytes(
 /** A text cell. */
 export const textCell = (place: string, text: string): string =>
   `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+
+/** An OpenDocument spreadsheet. @param body what stands in `office:spreadsheet` */
+export function odsBytes(
+  body: string,
+  { head = '', manifest = '' }: { readonly head?: string; readonly manifest?: string } = {},
+): Buffer {
+  const namespaces = ['office', 'table', 'text', 'draw']
+    .map(
+      (name) =>
+        `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === 'draw' ? 'drawing' : name}:1.0"`,
+    )
+    .join(' ')
+  return zipBytes([
+    { name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet', stored: true },
+    {
+      name: 'META-INF/manifest.xml',
+      content: `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">${manifest}</manifest:manifest>`,
+    },
+    {
+      name: 'content.xml',
+      content: `<?xml version="1.0" encoding="UTF-8"?>${head}<office:document-content ${namespaces}><office:body><office:spreadsheet>${body}</office:spreadsheet></office:body></office:document-content>`,
+    },
+  ])
+}

@@ -3,7 +3,8 @@ export const imports = {
   codes: {
     // Imports
     import_error_no_file: 'There is no such uploaded file, or it has expired; upload it again.',
-    import_error_unknown_type: 'The type of the file must be csv, tsv, xlsx, json, geojson or lst.',
+    import_error_unknown_type:
+      'The type of the file must be csv, tsv, xlsx, ods, json, gpkg, geojson or lst.',
     import_error_parse: 'The file cannot be read; "detail" says where and why.',
     import_error_no_key: 'The key field must be one of the mapped fields.',
     import_error_invalid_field: 'The mapping names fields that the table does not have.',
@@ -74,7 +75,8 @@ export const imports = {
     reference_system_unknown: 'the reference system EPSG:{{epsg}} is not known.',
     workbook_too_large: 'a workbook may have 32 MiB; save the sheet as CSV.',
     workbook_unpacked_too_large: 'the workbook is too large; save the sheet as CSV.',
-    workbook_none: 'this is no workbook: save it as .xlsx (Excel workbook).',
+    workbook_none: 'this is no workbook: save it as .xlsx (Excel) or .ods (OpenDocument).',
+    workbook_encrypted: 'the workbook is protected by a password; save it without one.',
     workbook_damaged: 'the workbook is damaged ({{reason}}).',
     workbook_with_document_type: '"{{name}}" declares a document type, which no workbook does.',
     workbook_too_many_cells:

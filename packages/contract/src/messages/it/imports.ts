@@ -5,7 +5,7 @@ export const imports: AreaTranslation<typeof english> = {
   codes: {
     // Imports
     import_error_no_file: 'Il file caricato non c’è più: caricalo di nuovo.',
-    import_error_unknown_type: 'Il file deve essere csv, tsv, xlsx, json, geojson o lst.',
+    import_error_unknown_type: 'Il file deve essere csv, tsv, xlsx, ods, json, gpkg, geojson o lst.',
     import_error_parse: 'Il file non si legge.',
     import_error_no_key: 'Il campo chiave deve essere fra quelli abbinati.',
     import_error_invalid_field: 'Sono abbinati campi che la tabella non ha.',
@@ -77,7 +77,8 @@ export const imports: AreaTranslation<typeof english> = {
     reference_system_unknown: 'il sistema di riferimento EPSG:{{epsg}} qui non è conosciuto.',
     workbook_too_large: 'una cartella di lavoro può avere 32 MiB: salva il foglio come CSV.',
     workbook_unpacked_too_large: 'la cartella di lavoro è troppo grande: salva il foglio come CSV.',
-    workbook_none: 'non è una cartella di lavoro: salvala come .xlsx (cartella di lavoro di Excel).',
+    workbook_none: 'non è una cartella di lavoro: salvala come .xlsx (Excel) o .ods (OpenDocument).',
+    workbook_encrypted: 'la cartella di lavoro è protetta da una password: salvala senza.',
     workbook_damaged: 'la cartella di lavoro è danneggiata ({{reason}}).',
     workbook_with_document_type:
       '«{{name}}» dichiara un tipo di documento, che nessuna cartella di lavoro ha.',

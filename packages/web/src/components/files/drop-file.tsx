@@ -11,7 +11,7 @@ import classes from './drop-file.module.css'
 import { handOver } from './handed-files.js'
 
 /** What a table can be made of, and what can come after it. */
-export const importableFiles = '.csv,.tsv,.tab,.txt,.xlsx,.gpkg,.json,.geojson,.lst,.zip,image/*'
+export const importableFiles = '.csv,.tsv,.tab,.txt,.xlsx,.ods,.gpkg,.json,.geojson,.lst,.zip,image/*'
 
 /**
  * Makes a table of a file that is dropped anywhere on the page, or chosen. For those who may make tables.

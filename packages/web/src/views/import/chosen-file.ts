@@ -11,12 +11,12 @@ export type ChosenFiles =
   | ({
       readonly kind: 'rows'
       readonly file: File
-      readonly type: 'csv' | 'tsv' | 'xlsx' | 'gpkg' | 'json'
+      readonly type: 'csv' | 'tsv' | 'xlsx' | 'ods' | 'gpkg' | 'json'
     } & WithPictures)
   | ({
       readonly kind: 'relations'
       readonly file: File
-      readonly type: 'csv' | 'tsv' | 'xlsx' | 'gpkg' | 'json' | 'lst'
+      readonly type: 'csv' | 'tsv' | 'xlsx' | 'ods' | 'gpkg' | 'json' | 'lst'
     } & WithPictures)
   | ({ readonly kind: 'places'; readonly file: File } & WithPictures)
   | {
@@ -29,7 +29,15 @@ export type ChosenFiles =
 /** Bytes in which the kind of a JSON file shows. */
 const beginning = 64 * 1024
 
-const rowTypes = { csv: 'csv', txt: 'csv', tsv: 'tsv', tab: 'tsv', xlsx: 'xlsx', gpkg: 'gpkg' } as const
+const rowTypes = {
+  csv: 'csv',
+  txt: 'csv',
+  tsv: 'tsv',
+  tab: 'tsv',
+  xlsx: 'xlsx',
+  ods: 'ods',
+  gpkg: 'gpkg',
+} as const
 const isRowType = (ending: string): ending is keyof typeof rowTypes => Object.hasOwn(rowTypes, ending)
 
 const endingOf = ({ name }: File): string => name.toLowerCase().split('.').at(-1) ?? ''

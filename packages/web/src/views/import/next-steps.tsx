@@ -8,7 +8,7 @@ import classes from './import.module.css'
 const steps = [
   { key: 'photos', icon: 'camera', accept: 'image/*,.zip' },
   { key: 'places', icon: 'map', accept: '.geojson,.json' },
-  { key: 'relations', icon: 'matrix', accept: '.csv,.tsv,.tab,.txt,.xlsx,.json,.lst' },
+  { key: 'relations', icon: 'matrix', accept: '.csv,.tsv,.tab,.txt,.xlsx,.ods,.json,.lst' },
 ] as const
 
 type Step = (typeof steps)[number]

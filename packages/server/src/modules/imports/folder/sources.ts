@@ -24,10 +24,11 @@ const types: ReadonlyMap<string, FileType> = new Map([
   ['.json', 'json'],
   ['.geojson', 'geojson'],
   ['.xlsx', 'xlsx'],
+  ['.ods', 'ods'],
   ['.gpkg', 'gpkg'],
 ])
 
-const withSheets: ReadonlySet<FileType> = new Set(['xlsx', 'gpkg'])
+const withSheets: ReadonlySet<FileType> = new Set(['xlsx', 'ods', 'gpkg'])
 
 const isReadme = (name: string): boolean => /^(?:readme|licen[cs]e|manifest)\b/i.test(name)
 
@@ -70,20 +71,14 @@ async function sourcesOf(path: string, title: string, findings: Findings): Promi
   }))
 }
 
-/** A workbook of more sheets than this, all of them empty, has none. */
-const maxEmpty = 20
-
-/** The names of the sheets, or layers; empty ones before the first with rows hide none of them. */
+/** The names of the sheets, or layers; none of a workbook that says nothing. */
 async function sheetsOf(file: KnownFile, title: string, findings: Findings): Promise<readonly string[]> {
-  for (let sheet = 1; ; sheet++) {
-    try {
-      return (await scanFile({ ...file, sheet: String(sheet), mendsHeader: true })).sheets
-    } catch (error) {
-      if (!(error instanceof FileProblem)) throw error
-      if (isEmptySource(error) && sheet < maxEmpty) continue
-      findings.add(title, error.line, error.said.text)
-      return []
-    }
+  try {
+    return (await scanFile({ ...file, mendsHeader: true })).sheets
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error
+    findings.add(title, error.line, error.said.text)
+    return []
   }
 }
 

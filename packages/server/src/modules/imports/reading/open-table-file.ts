@@ -14,6 +14,7 @@ const openers: Readonly<Record<FileType, Open>> = {
   tsv: ({ path, form, mendsHeader }, warn) => openCsv(path, { delimiter: '\t', ...form }, warn, mendsHeader),
   // Its reader is loaded only where a workbook comes.
   xlsx: async (file, warn, onRead) => (await import('./xlsx-file.js')).openXlsx(file, warn, onRead),
+  ods: async (file, warn, onRead) => (await import('./ods-file.js')).openOds(file, warn, onRead),
   gpkg: async (file, warn, onRead) => (await import('./gpkg-file.js')).openGpkg(file, warn, onRead),
   json: ({ path }, _warn, onRead) => openJson(path, onRead),
   lst: async ({ path }) => (await import('./lst-file.js')).openLst(path),

@@ -30,7 +30,7 @@ const batchesAhead = 2
 const scans = new Limiter(2)
 const runs = new Limiter(2)
 
-const wholeTypes: ReadonlySet<FileType> = new Set(['json', 'xlsx', 'geojson', 'lst', 'gpkg'])
+const wholeTypes: ReadonlySet<FileType> = new Set(['json', 'xlsx', 'ods', 'geojson', 'lst', 'gpkg'])
 
 /** Files that are read as a whole need more memory than those that are read as a stream. */
 const isReadWhole = (job: ImportJob): boolean => !('file' in job) || wholeTypes.has(job.file.type)

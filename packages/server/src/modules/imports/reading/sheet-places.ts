@@ -1,9 +1,9 @@
 import { fileProblem } from '../../../formats/file-problem.js'
 
 /** What spreadsheet programs have at most (ECMA-376 leaves it open; they agree on it). */
-const maxColumns = 16_384
-const maxRows = 1_048_576
-/** Cells that the library makes of all sheets. */
+export const maxSheetColumns = 16_384
+export const maxSheetRows = 1_048_576
+/** Cells that are made of all sheets. */
 const maxCells = 10_000_000
 /** A tag of a cell or a row has some attributes of a few characters. */
 const maxTag = 64 * 1024
@@ -14,7 +14,13 @@ const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /** How many cells the sheets of a workbook become. */
 export class SheetBudget {
-  cells = 0
+  private cells = 0
+
+  /** @param place the last of them @throws FileProblem before there are too many */
+  take(cells: number, place: string): void {
+    this.cells += cells
+    if (this.cells > maxCells) throw fileProblem('workbook_too_many_cells', { place })
+  }
 }
 
 /**
@@ -48,7 +54,7 @@ export class SheetPlaces {
     }
     for (const [, kind, attributes = ''] of tags) {
       // Rows need not say which they are.
-      if (kind === 'row' && ++this.rows > maxRows) {
+      if (kind === 'row' && ++this.rows > maxSheetRows) {
         throw fileProblem('workbook_cell_nowhere', { place: String(this.rows) })
       }
       this.note(attributes)
@@ -65,7 +71,7 @@ export class SheetPlaces {
     const [, letters = '', digits = ''] = /^\$?([A-Z]{0,3})\$?(\d{1,7})$/i.exec(place) ?? []
     const row = Number(digits)
     const column = [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
-    if (row < 1 || row > maxRows || column > maxColumns) {
+    if (row < 1 || row > maxSheetRows || column > maxSheetColumns) {
       throw fileProblem('workbook_cell_nowhere', { place: place.slice(0, 40) })
     }
     this.lastRow = Math.max(this.lastRow, row)
@@ -74,8 +80,7 @@ export class SheetPlaces {
       this.lastFilledColumn = Math.max(this.lastFilledColumn, column)
     }
     const cells = this.lastRow + this.lastFilledRow * this.lastFilledColumn
-    this.budget.cells += cells - this.counted
+    this.budget.take(cells - this.counted, place)
     this.counted = cells
-    if (this.budget.cells > maxCells) throw fileProblem('workbook_too_many_cells', { place })
   }
 }
