@@ -37,6 +37,14 @@ export type Principal = UserPrincipal | KeyPrincipal | OperatorPrincipal
 export const creatorId = (principal: Principal): number | null =>
   principal.kind === 'user' ? principal.id : null
 
+/** Is a change set the caller's own? A key has those that were written with it. */
+export const isOwnSet = (
+  principal: Principal,
+  { userId, keyId }: { readonly userId: number; readonly keyId: number | null },
+): boolean =>
+  (principal.kind === 'user' && principal.id === userId) ||
+  (principal.kind === 'key' && principal.keyId === keyId)
+
 /** Whose something is that belongs to one caller alone, within an application: `user/3`, `key/2`. */
 export const ownerKey = (principal: Principal): string =>
   `${principal.kind}/${principal.kind === 'user' ? principal.id : principal.kind === 'key' ? principal.keyId : principal.name}`

@@ -1,5 +1,6 @@
 import type { Change, ChangeSet } from '@trowel/contract/changes.js'
 import { canWrite, isAdmin, isSuperAdmin } from '../../access/global-level.js'
+import { isOwnSet } from '../../access/principal.js'
 import { mainTables } from '../../catalogue/catalogue.js'
 import { entityOf } from '../../catalogue/changed-entity.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -121,7 +122,7 @@ function isUndoable(
   seen: readonly TableCounts[],
 ): boolean {
   const { principal, application, catalogue } = scope
-  const isOwn = principal.kind === 'user' && principal.id === set.user_id
+  const isOwn = isOwnSet(principal, { userId: set.user_id, keyId: set.key_id })
   if (
     set.incomplete === 1 ||
     isOldSet(set) ||

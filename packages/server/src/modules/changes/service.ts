@@ -7,11 +7,12 @@ import {
 } from '@trowel/contract/changes.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { isAdmin } from '../../access/global-level.js'
+import { isOwnSet } from '../../access/principal.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { ofPerson, whoseChanges } from '../../records/versions/whose-changes.js'
-import { and, sql } from '../../storage/sql.js'
+import { and, type Sql, sql } from '../../storage/sql.js'
 import { isAboutRecord, type NetChange, selectAllChanges, selectChanges } from './change-store.js'
 import { describeChanges, describeOld } from './describe-changes.js'
 import { describeSets, isOldSet } from './describe-sets.js'
@@ -38,14 +39,14 @@ export async function listChangeSets(
   query: Decoded<typeof ChangeSetsQuery>,
   page: Page,
 ): Promise<{ readonly total: number; readonly sets: readonly ChangeSet[] }> {
-  const by = whoseChanges(scope, query.user ?? '')
-  if (!by) return { total: 0, sets: [] }
+  const whose = whoseSets(scope, query.user ?? '')
+  if (!whose) return { total: 0, sets: [] }
   const visible = visibleChanges(scope, parts)
   const { table, record, origin, from, to } = query
   const recordTable = record && scope.catalogue.tables.get(record.table)
   if (record && !recordTable) return { total: 0, sets: [] }
   const where = and([
-    ...ofPerson(scope, by, sql`s."user_id"`),
+    ...whose,
     ...(origin === undefined ? [] : [sql`s."origin" = ${origin}`]),
     ...(from === undefined ? [] : [sql`s."time" >= ${from.start}`]),
     ...(to === undefined ? [] : [sql`s."time" < ${to.end}`]),
@@ -58,6 +59,14 @@ export async function listChangeSets(
   const slice = sliceOf(page)
   const rows = slice.offset < total ? await selectSets(scope, where, slice) : []
   return { total, sets: await describeSets(scope, visible, rows) }
+}
+
+/** The sets `s` of those whom the caller asks for; a key has those that were written with it. */
+function whoseSets(scope: RequestScope, user: string): Sql[] | undefined {
+  const { principal } = scope
+  if (user === '' && principal.kind === 'key') return [sql`s."key_id" = ${principal.keyId}`]
+  const by = whoseChanges(scope, user)
+  return by && ofPerson(scope, by, sql`s."user_id"`)
 }
 
 export interface ReadChangeSet {
@@ -81,9 +90,8 @@ export async function readChangeSet(
   page: Page,
 ): Promise<ReadChangeSet> {
   const visible = visibleChanges(scope, parts)
-  const by = whoseChanges(scope, isAdmin(scope.principal) ? '*' : '')
-  const where =
-    by && and([sql`s."id" = ${setId}`, ...ofPerson(scope, by, sql`s."user_id"`), isSeen(scope, visible)])
+  const whose = whoseSets(scope, isAdmin(scope.principal) ? '*' : '')
+  const where = whose && and([sql`s."id" = ${setId}`, ...whose, isSeen(scope, visible)])
   const [row] = where ? await selectSets(scope, where, { limit: 1, offset: 0 }) : []
   const [set] = row ? await describeSets(scope, visible, [row]) : []
   if (!row || !set) throw new AppError('change_set_not_found')
@@ -205,6 +213,6 @@ const isShort = ({ first_change, last_change }: ChangeSetRow): boolean =>
 
 /** What others say of their sets is for administrators, as in the list of sets. */
 export function withoutSecrets({ principal }: RequestScope, set: ChangeSet): ChangeSet {
-  const isOwn = principal.kind === 'user' && principal.id === set.user
+  const isOwn = isOwnSet(principal, { userId: set.user, keyId: set.key?.id ?? null })
   return isOwn || isAdmin(principal) ? set : { ...set, key: null, note: null }
 }

@@ -285,6 +285,25 @@ describe.each(engines)('undo (%s)', (engine) => {
     await undone(other, {}, 'admin')
   })
 
+  test('by an API key is of what was written with it', async () => {
+    const find = await create('finds', { inv_no: code(24) }, {}, 'key20')
+    const set = (await newest()).id
+    const { data } = await must(dig.get('/api/change-sets', 'key20'))
+    expect(data[0]).toMatchObject({ id: set, user: 0, undoable: true })
+    const ofPerson = await setOf(create('finds', { inv_no: code(25) }))
+    for (const [id, as] of [
+      [ofPerson, 'key20'],
+      [set, 'writer'],
+      [set, 'key30'],
+    ] as const)
+      expect((await undo(id, {}, as)).statusCode).toBe(404)
+    const { change_set: made } = await undone(set, {}, 'key20')
+    expect(made).toMatchObject({ origin: 'undo', undoes: set, undoable: true })
+    await undone(made.id, {}, 'key20')
+    await save('finds', find, { core: { material: 'horn' } })
+    expect((await undo(set, {}, 'key20')).json()).toMatchObject({ code: 'undo_conflict' })
+  })
+
   test('of the configuration is refused', async () => {
     await must(dig.put('/api/config/table/trenches', { label: 'Trenches!' }, 'super_admin'))
     const refused = await undo((await newest()).id, {}, 'super_admin')

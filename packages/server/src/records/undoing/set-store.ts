@@ -6,6 +6,7 @@ import type { Reader, Transaction } from '../../storage/storage.js'
 export interface SetRow {
   readonly id: number
   readonly userId: number
+  readonly keyId: number | null
   readonly incomplete: number
   readonly first: number
   readonly last: number
@@ -14,7 +15,7 @@ export interface SetRow {
 
 export const selectSets = (reader: Reader, ids: readonly number[]): Promise<SetRow[]> =>
   reader.all(sql`
-    SELECT "id" AS "id", "user_id" AS "userId", "incomplete" AS "incomplete",
+    SELECT "id" AS "id", "user_id" AS "userId", "key_id" AS "keyId", "incomplete" AS "incomplete",
       "first_change" AS "first", "last_change" AS "last", "undone_by" AS "undoneBy"
     FROM ${id(changeSets)} WHERE "id" IN (${join(ids)}) ORDER BY "id" DESC`)
 

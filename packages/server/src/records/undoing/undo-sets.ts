@@ -1,4 +1,5 @@
 import { isAdmin } from '../../access/global-level.js'
+import { isOwnSet } from '../../access/principal.js'
 import { journalEntities } from '../../catalogue/system-tables.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -149,10 +150,8 @@ async function undoInOrder(run: UndoRun, ids: readonly number[], nextSet: number
 }
 
 /** One's own sets; for administrators those of all. */
-function mayUndo({ principal }: RequestScope, { userId }: SetRow): boolean {
-  if (isAdmin(principal)) return true
-  return principal.kind === 'user' && userId === principal.id
-}
+const mayUndo = ({ principal }: RequestScope, set: SetRow): boolean =>
+  isAdmin(principal) || isOwnSet(principal, set)
 
 /**
  * The tables of which the set changed rows. Those of tables that are gone are left out.
