@@ -3,7 +3,7 @@ import { systemTables } from '../../catalogue/system-tables.js'
 import type { ColumnDefinition, StoredTable } from '../../storage/storage.js'
 import type { Adoption } from './adoption.js'
 import type { TableNotes } from './report.js'
-import { integerOf, type Values } from './source-rows.js'
+import { integerOf, noteUnkeepable, type Values } from './source-rows.js'
 import type { SourceRow } from './sources/source.js'
 
 /** A table of the new application. */
@@ -39,6 +39,7 @@ export function convertedTable(adoption: Adoption, { from, to, begin }: Conversi
       const convert = await begin(adoption, notes)
       for await (const row of source.rows(from)) {
         notes.read++
+        noteUnkeepable(row, notes)
         const id = integerOf(row['id'])
         const values = id !== undefined && id > 0 ? await convert(row, id) : notes.leaveOut(0, 'it has no id')
         if (!values || id === undefined) continue

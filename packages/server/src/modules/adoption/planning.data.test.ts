@@ -24,6 +24,9 @@ const oddities = `
   INSERT INTO bdus_cfg_templates (id, table_name, name, content) VALUES (9, 'finds', 'card 2', '{"sections":[]}');
   UPDATE bdus_cfg_geoface SET layers = '[{"type":"dxf","path":"a.dxf"},{"type":"local","path":"walls.geojson"}]';
   UPDATE finds SET weight_g = 9e999 WHERE id = 2;
+  UPDATE finds SET note = 'rim' || char(0) || ' and handle' WHERE id = 3;
+  UPDATE bdus_vocabularies SET def = 'day' || char(0) || 'lily' WHERE id = 5;
+  UPDATE bdus_users SET password = 'secret' || char(0) || 'word' WHERE id = 6;
 `
 
 describe('an installation that went through many hands', () => {
@@ -54,6 +57,14 @@ describe('an installation that went through many hands', () => {
       { field: 'privilege', was: 20, now: 40 },
     ])
     expect(changesOf('bdus_users', 13)).toMatchObject([{ field: 'privilege', was: 15, now: 20 }])
+  })
+
+  test('keeps what follows the character that ends a text in other programs, and says where it stood', () => {
+    expect(changesOf('finds', 3)).toMatchObject([
+      { field: 'note', was: 'rim\0 and handle', now: 'rim and handle' },
+    ])
+    expect(changesOf('bdus_vocabularies', 5)).toMatchObject([{ was: 'day\0lily', now: 'daylily' }])
+    expect(changesOf('bdus_users', 6)).toMatchObject([{ field: 'password', was: null, now: null }])
   })
 
   test('knows tables by their names of older versions', () => {

@@ -8,7 +8,7 @@ import { type Adoption, personIsGone } from './adoption.js'
 import type { RecordTable } from './configuration.js'
 import type { Relation } from './relations-and-indexes.js'
 import type { TableNotes } from './report.js'
-import { integerOf, storedIn, textOf, type Values } from './source-rows.js'
+import { charactersLeftOut, integerOf, isUnkeepable, storedIn, textOf, type Values } from './source-rows.js'
 import type { SourceRow } from './sources/source.js'
 
 /** The tables of records: those first that carry rows of others. */
@@ -31,6 +31,26 @@ function recordTable(adoption: Adoption, table: RecordTable): AdoptedTable {
   )
   const own = [...table.fields.values()].filter((field) => field.name !== 'id')
   let maxId = 0
+  async function* rows(): AsyncGenerator<Values> {
+    for await (const row of source.rows(from)) {
+      notes.read++
+      const id = recordId(adoption, table, row, notes)
+      if (id === undefined) continue
+      for (const [column, count] of unnamed) if (textOf(row[column]) !== '') unnamed.set(column, count + 1)
+      const values = valuesOf(adoption, table, own, { id, row, notes })
+      notes.adopted++
+      maxId = Math.max(maxId, id)
+      references.add(name, id, values)
+      indexFit.add(name, id, values)
+      yield { ...values, id }
+    }
+    references.complete(name)
+    for (const [column, count] of unnamed)
+      report.notAdopted.push({
+        what: `${from}.${column}`,
+        why: `no configuration names this column; values: ${count}`,
+      })
+  }
   return {
     name,
     columns: withId(
@@ -40,26 +60,7 @@ function recordTable(adoption: Adoption, table: RecordTable): AdoptedTable {
         notNull: isPlugin && field.name === 'id_link',
       })),
     ),
-    async *rows() {
-      for await (const row of source.rows(from)) {
-        notes.read++
-        const id = recordId(adoption, table, row, notes)
-        if (id === undefined) continue
-        for (const [column, count] of unnamed) if (textOf(row[column]) !== '') unnamed.set(column, count + 1)
-        const values = valuesOf(adoption, table, own, { id, row, notes })
-        notes.adopted++
-        maxId = Math.max(maxId, id)
-        references.add(name, id, values)
-        indexFit.add(name, id, values)
-        yield { ...values, id }
-      }
-      references.complete(name)
-      for (const [column, count] of unnamed)
-        report.notAdopted.push({
-          what: `${from}.${column}`,
-          why: `no configuration names this column; values: ${count}`,
-        })
-    },
+    rows,
     rest: async () => ({
       foreignKeys: keysOf(adoption, table),
       indexes: indexFit.fit
@@ -109,7 +110,7 @@ function valuesOf(
   const values: Record<string, SqlValue> = {}
   for (const { name, dbType } of fields) {
     const was = row[name] ?? null
-    const { value, why } = storedIn[dbType](was)
+    const { value, why = isUnkeepable(was) ? charactersLeftOut : undefined } = storedIn[dbType](was)
     const isKey = value === '' && relations.some((one) => one.table === table && one.column === name)
     const isGone = name === 'creator' && !isPlugin && value !== null && !people.has(Number(value))
     const now = isKey || isGone ? null : value

@@ -12,8 +12,27 @@ export type Values = Readonly<Record<string, SqlValue>>
 export async function rowsOf(source: SourceDatabase, notes: TableNotes): Promise<SourceRow[]> {
   const rows: SourceRow[] = []
   if (await source.columns(notes.table)) for await (const row of source.rows(notes.table)) rows.push(row)
+  for (const row of rows) noteUnkeepable(row, notes)
   notes.read = rows.length
   return rows
+}
+
+/** Has a text the character NUL, or half of a character? */
+export const isUnkeepable = (value: SourceValue): boolean =>
+  typeof value === 'string' && textOf(value) !== value
+
+export const charactersLeftOut = 'characters that no database can keep'
+
+/** Columns whose values no report tells. */
+const secrets: ReadonlySet<string> = new Set(['password', 'key_hash', 'api_key'])
+
+/** Says which texts come without some of their characters. */
+export function noteUnkeepable(row: SourceRow, notes: TableNotes): void {
+  for (const [column, value] of Object.entries(row)) {
+    if (!isUnkeepable(value)) continue
+    const [was, now] = secrets.has(column) ? [null, null] : [value, textOf(value)]
+    notes.change(idOf(row), column, was, now, charactersLeftOut)
+  }
 }
 
 export const idOf = (row: SourceRow): number => integerOf(row['id']) ?? 0
@@ -60,7 +79,7 @@ export interface Stored {
 
 /** What a column of each type keeps of a value. */
 export const storedIn: Readonly<Record<ColumnType, (value: SourceValue) => Stored>> = {
-  TEXT: asText,
+  TEXT: (value) => ({ value: textOrNull(value) }),
   INTEGER: asInteger,
   FLOAT: asFloat,
   TIMESTAMP: asMoment,
@@ -68,14 +87,6 @@ export const storedIn: Readonly<Record<ColumnType, (value: SourceValue) => Store
 
 const emptied = (why: string): Stored => ({ value: null, why })
 const nothing = emptied('nothing')
-
-function asText(value: SourceValue): Stored {
-  if (value === null) return { value }
-  const text = textOf(value)
-  return typeof value === 'string' && text !== value
-    ? { value: text, why: 'characters that no database can keep' }
-    : { value: text }
-}
 
 const minInteger = -(2n ** 63n)
 const maxInteger = 2n ** 63n - 1n

@@ -72,6 +72,15 @@ describe('the SQLite database of an old installation', () => {
     )
   }
 
+  test.each(['UTF-8', 'UTF-16le'])('has what follows the character NUL in texts of %s', async (encoding) => {
+    make(`PRAGMA encoding = '${encoding}'; ${tables}
+      INSERT INTO finds (id, label, sherds, photo) VALUES (1, 'é' || char(0) || '𝒳', 7, x'6100'), (2, 'whole', 8, NULL);`)
+    expect(await readAll(await open(), 'finds')).toMatchObject([
+      { id: 1, label: 'é\0𝒳', sherds: 7, photo: Uint8Array.of(0x61, 0) },
+      { id: 2, label: 'whole', sherds: 8 },
+    ])
+  })
+
   test('has its tables, columns, rows in order of id, and the numbers that come next', async () => {
     make(`${tables}
       INSERT INTO finds (id, label, sherds, weight, photo) VALUES

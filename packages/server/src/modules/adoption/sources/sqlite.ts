@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { constants, copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
+import { isDeepStrictEqual, TextDecoder } from 'node:util'
 import {
   backup,
   DatabaseSync,
@@ -160,11 +160,19 @@ class SqliteSource implements SourceDatabase {
     const columns = (await this.columns(table)) ?? []
     if (columns.length === 0) return
     const order = columns.some(({ name }) => name === 'id') ? ' ORDER BY "id"' : ''
+    const cut = this.cutColumns(table, columns)
+    const selected = columns.map(({ name }) => (cut.includes(name) ? wholeText(name) : quoted(name)))
+    const decoder = cut.length > 0 ? this.textDecoder() : undefined
     try {
-      const statement = this.db.prepare(`SELECT * FROM ${quoted(table)}${order}`, { readBigInts: true })
+      const statement = this.db.prepare(`SELECT ${selected.join(', ')} FROM ${quoted(table)}${order}`, {
+        readBigInts: true,
+      })
       this.#iterated.add(statement)
       try {
-        for (const row of statement.iterate()) yield plain(row)
+        for (const row of statement.iterate()) {
+          const values = plain(row)
+          yield decoder ? { ...values, ...decodedIn(values, cut, decoder) } : values
+        }
       } finally {
         this.#iterated.delete(statement)
       }
@@ -184,6 +192,22 @@ class SqliteSource implements SourceDatabase {
     await rm(this.folder, { recursive: true, force: true })
   }
 
+  /** Columns with texts of which the driver passes on what stands before the character NUL. */
+  private cutColumns(table: string, columns: readonly SourceColumn[]): string[] {
+    const checks = columns.map(
+      ({ name }, place) =>
+        `max(typeof(${quoted(name)}) = 'text' AND instr(${quoted(name)}, char(0)) > 0) AS "c${place}"`,
+    )
+    const [found] = this.all(`SELECT ${checks.join(', ')} FROM ${quoted(table)}`)
+    return columns.flatMap(({ name }, place) => (found?.[`c${place}`] === 1 ? [name] : []))
+  }
+
+  /** Of the bytes of texts. */
+  private textDecoder(): TextDecoder {
+    const [row] = this.all('PRAGMA encoding')
+    return new TextDecoder(String(row?.['encoding'] ?? 'UTF-8'), { ignoreBOM: true })
+  }
+
   private all(text: string, ...values: string[]): SourceRow[] {
     try {
       return this.db
@@ -195,6 +219,18 @@ class SqliteSource implements SourceDatabase {
     }
   }
 }
+
+/** The bytes of texts of a column, whose other values stay as they are. */
+const wholeText = (name: string): string =>
+  `CASE typeof(${quoted(name)}) WHEN 'text' THEN CAST(${quoted(name)} AS BLOB) ELSE ${quoted(name)} END AS ${quoted(name)}`
+
+const decodedIn = (row: SourceRow, columns: readonly string[], decoder: TextDecoder): SourceRow =>
+  Object.fromEntries(
+    columns.flatMap((name) => {
+      const value = row[name]
+      return value instanceof Uint8Array ? [[name, decoder.decode(value)]] : []
+    }),
+  )
 
 const plain = (row: Readonly<Record<string, string | number | bigint | Uint8Array | null>>): SourceRow =>
   Object.fromEntries(
