@@ -1,8 +1,9 @@
-import type { Configuration } from './configuration.js'
+import type { Configuration, RecordTable } from './configuration.js'
 import type { IndexFit } from './index-fit.js'
 import type { Installation } from './installation.js'
 import type { References } from './references.js'
 import type { ReportBuilder } from './report.js'
+import type { Values } from './source-rows.js'
 import type { SourceDatabase } from './sources/source.js'
 
 /** Bytes of the old installation that come along. */
@@ -22,6 +23,8 @@ export interface Means {
   sealKey(library: { readonly type: string; readonly refmanId: string }, key: string): string
   /** Of a picture as it is shown, in pixels. */
   measure(path: string): Promise<{ readonly width: number; readonly height: number } | undefined>
+  /** Rows of a radiocarbon table with the ranges that their curves give. */
+  calibrate(table: RecordTable, rows: readonly Values[]): Promise<Values[]>
 }
 
 /** One installation on its way into a new application. */

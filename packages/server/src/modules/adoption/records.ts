@@ -1,6 +1,7 @@
 import { isDeletePolicy } from '@trowel/contract/model/delete-policies.js'
 import type { Field } from '../../catalogue/catalogue.js'
 import { indexName } from '../../catalogue/physical-names.js'
+import { rowsAtOnce } from '../../records/radiocarbon/service.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { ForeignKey } from '../../storage/storage.js'
 import { type AdoptedTable, withId } from './adopted-table.js'
@@ -60,7 +61,7 @@ function recordTable(adoption: Adoption, table: RecordTable): AdoptedTable {
         notNull: isPlugin && field.name === 'id_link',
       })),
     ),
-    rows,
+    rows: () => (settings.isRadiocarbon ? calibrated(adoption, table, rows()) : rows()),
     rest: async () => ({
       foreignKeys: keysOf(adoption, table),
       indexes: indexFit.fit
@@ -73,6 +74,23 @@ function recordTable(adoption: Adoption, table: RecordTable): AdoptedTable {
       lastId: Math.max(maxId, ((await source.nextId(from)) ?? 1) - 1),
     }),
   }
+}
+
+/** Ranges that the old service did not write, with the rows rather than as changes of these. */
+async function* calibrated(
+  { means }: Adoption,
+  table: RecordTable,
+  rows: AsyncGenerator<Values>,
+): AsyncGenerator<Values> {
+  if (!means) return yield* rows
+  let some: Values[] = []
+  for await (const row of rows) {
+    some.push(row)
+    if (some.length < rowsAtOnce) continue
+    yield* await means.calibrate(table, some)
+    some = []
+  }
+  yield* await means.calibrate(table, some)
 }
 
 /** Moments are kept as text. */

@@ -5,6 +5,7 @@ import { privileges } from '@trowel/contract/privileges.js'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../../http/services.js'
 import { message } from '../../message.js'
+import { withRanges } from '../../records/radiocarbon/service.js'
 import type { BinaryPlace } from '../../storage/binaries/binary-storage.js'
 import { writeDown } from '../../storage/binaries/write-down.js'
 import { StorageError } from '../../storage/storage.js'
@@ -68,6 +69,7 @@ export const adopt = (
       const facts = await services.images.describe(path)
       return typeof facts === 'string' ? undefined : facts
     },
+    calibrate: (table, rows) => withRanges(services, table, rows),
   })
   return withInstallation(task, means, async (adoption, tables, reportOf) => {
     const app = task.app ?? adoption.installation.name

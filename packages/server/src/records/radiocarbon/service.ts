@@ -8,7 +8,7 @@ import { defaultCurve } from '../../radiocarbon/published-curves.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { Transaction } from '../../storage/storage.js'
 import { inBatches } from '../rows/row-batches.js'
-import { type RadiocarbonRow, selectDates, selectNextIds } from './store.js'
+import { selectDates, selectNextIds } from './store.js'
 
 /**
  * Columns of a radiocarbon table that the service writes, in calendar years before 1950: where each value is
@@ -49,10 +49,14 @@ export function emptiedWith(table: Table, changed: { has(name: string): boolean 
 }
 
 /** The columns of calibrated ranges that a table has. */
-export const rangeColumns = (table: Table): string[] => ownColumns(table, Object.keys(calibratedColumns))
+export const rangeColumns = (table: Pick<Table, 'fields'>): string[] =>
+  ownColumns(table, Object.keys(calibratedColumns))
 
-const ownColumns = (table: Table, names: readonly string[]): string[] =>
+const ownColumns = (table: Pick<Table, 'fields'>, names: readonly string[]): string[] =>
   names.filter((name) => table.fields.has(name))
+
+/** Of a row, by its columns. */
+type Values = Readonly<Record<string, SqlValue>>
 
 export interface CalibrationCount {
   /** Rows that were looked at. */
@@ -121,11 +125,11 @@ const nothing: CalibrationCount = { rows: 0, calibrated: 0, changed: 0 }
  * @returns for each row its ranges; `undefined` where they cannot be calculated, `no curve` where its curve
  * is not here
  */
-async function rangesOf(
-  scope: RequestScope,
-  rows: readonly RadiocarbonRow[],
+async function rangesOf<Row extends Values>(
+  scope: Pick<RequestScope, 'calibration'>,
+  rows: readonly Row[],
 ): Promise<(CalibratedRanges | 'no curve' | undefined)[]> {
-  const found = new Map<RadiocarbonRow, CalibratedRanges | 'no curve' | undefined>()
+  const found = new Map<Row, CalibratedRanges | 'no curve' | undefined>()
   const dated = rows.flatMap((row) => {
     const age = ageOf(row)
     return age ? [{ row, age, curveName: curveOf(row) }] : []
@@ -140,17 +144,37 @@ async function rangesOf(
   return rows.map((row) => found.get(row))
 }
 
+/**
+ * Rows that come from elsewhere into a radiocarbon table: those without ranges get what their curve gives, as
+ * far as it is here and there is an age.
+ */
+export async function withRanges<Row extends Values>(
+  scope: Pick<RequestScope, 'calibration'>,
+  table: Pick<Table, 'fields'>,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const columns = rangeColumns(table)
+  const waiting = rows.filter((row) => columns.every((name) => (row[name] ?? null) === null))
+  const ranges = await rangesOf(scope, waiting)
+  const found = new Map(waiting.map((row, place) => [row, ranges[place]]))
+  return rows.map((row) => {
+    const range = found.get(row)
+    if (range === undefined || range === 'no curve') return row
+    return {
+      ...row,
+      ...Object.fromEntries(columns.map((name) => [name, calibratedColumns[name]?.(range) ?? null])),
+    }
+  })
+}
+
 /** The curve that a date names; the default one when it names none. */
-const curveOf = (row: Readonly<Record<string, SqlValue>>): string =>
+const curveOf = (row: Values): string =>
   String(row['curve'] ?? '')
     .trim()
     .toLowerCase() || defaultCurve
 
 /** The curves by which rows of a table were calibrated, in the order of the rows. */
-export async function curvesOf(
-  scope: RequestScope,
-  rows: readonly Readonly<Record<string, SqlValue>>[],
-): Promise<CurveSource[]> {
+export async function curvesOf(scope: RequestScope, rows: readonly Values[]): Promise<CurveSource[]> {
   const calibrated = rows.filter((row) =>
     Object.keys(calibratedColumns).some((name) => (row[name] ?? null) !== null),
   )
@@ -161,7 +185,7 @@ export async function curvesOf(
 }
 
 /** What was measured, if it can be calibrated. */
-function ageOf(row: RadiocarbonRow): RadiocarbonAge | undefined {
+function ageOf(row: Values): RadiocarbonAge | undefined {
   const [age, error] = [wholeNumber(row['bp']), wholeNumber(row['bp_error'])]
   if (age === undefined || error === undefined || error <= 0) return undefined
   return { age, error }
