@@ -31,11 +31,7 @@ export function ChangedFields({ change, textOf }: { change: Change; textOf: Text
   )
   return (
     <div className={classes['scroll']}>
-      <table
-        className={classes['table']}
-        data-one-side={operation !== 'updated' || undefined}
-        data-narrow-folds
-      >
+      <table className={classes['table']} data-one-side={operation !== 'updated' || undefined}>
         <thead>
           <tr>
             <th scope="col">{t('versions.field')}</th>

@@ -43,7 +43,7 @@ export function DeletedRecord({
   const held = useQuery({ ...historyQueries.version(app, record.version_id, 'change'), enabled: open })
   return (
     <article className={classes['record']} aria-labelledby={id}>
-      <Group justify="space-between" align="start" wrap="nowrap">
+      <Group justify="space-between" align="start" gap="xs">
         <div className={classes['text']}>
           <h2 id={id} className={classes['name']}>
             {name}

@@ -52,7 +52,7 @@ export function Deleted() {
       title={t('navigation.deleted')}
       note={
         <span className="numbers" role="status">
-          {total === undefined ? ' ' : t('deleted.count', { count: total, number: number(total) })}
+          {total === undefined ? '\u00a0' : t('deleted.count', { count: total, number: number(total) })}
         </span>
       }
       actions={

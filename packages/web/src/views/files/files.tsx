@@ -47,7 +47,7 @@ export function Files() {
       note={
         <span className="numbers" role="status">
           {total === undefined
-            ? ' '
+            ? '\u00a0'
             : t('files.count', { count: total, number: total.toLocaleString(i18n.language) })}
         </span>
       }
@@ -146,7 +146,7 @@ function SearchInput({ text, onSearch }: { text: string; onSearch: (text: string
   return (
     <TextInput
       type="search"
-      w={280}
+      className={classes['search'] ?? ''}
       aria-label={t('files.search')}
       placeholder={t('files.searchHint')}
       leftSection={<Icon name="search" size={15} />}
@@ -163,43 +163,41 @@ function SearchInput({ text, onSearch }: { text: string; onSearch: (text: string
 function FileList({ files, mayEdit, onOpen }: FilesShown) {
   const { t } = useTranslation()
   return (
-    <Table.ScrollContainer minWidth={720}>
-      <Table verticalSpacing="xs" className={classes['list'] ?? ''}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('files.name')}</Table.Th>
-            <Table.Th w="48%">{t('files.facts')}</Table.Th>
-            <Table.Th>{t('files.records')}</Table.Th>
-            <Table.Td />
+    <Table verticalSpacing="xs" className={classes['list'] ?? ''}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('files.name')}</Table.Th>
+          <Table.Th w="48%">{t('files.facts')}</Table.Th>
+          <Table.Th>{t('files.records')}</Table.Th>
+          <Table.Td />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {files.map((file, at) => (
+          <Table.Tr key={file.id}>
+            <Table.Td className={classes['nameCell'] ?? ''}>
+              <button type="button" className={classes['openRow']} onClick={() => onOpen(at)}>
+                <span className={classes['small']}>
+                  <Thumbnail file={file} w={120} />
+                </span>
+                <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {fileName(file)}
+                </Text>
+              </button>
+            </Table.Td>
+            <Table.Td>
+              <FileFacts file={file} mayEdit={mayEdit} of={fileTitle(file)} />
+            </Table.Td>
+            <Table.Td>
+              <FileRecords file={file} max={4} />
+            </Table.Td>
+            <Table.Td className={classes['menuCell'] ?? ''}>
+              <FileMenu file={file} mayEdit={mayEdit} onOpen={() => onOpen(at)} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {files.map((file, at) => (
-            <Table.Tr key={file.id}>
-              <Table.Td w={260}>
-                <button type="button" className={classes['openRow']} onClick={() => onOpen(at)}>
-                  <span className={classes['small']}>
-                    <Thumbnail file={file} w={120} />
-                  </span>
-                  <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
-                    {fileName(file)}
-                  </Text>
-                </button>
-              </Table.Td>
-              <Table.Td>
-                <FileFacts file={file} mayEdit={mayEdit} of={fileTitle(file)} />
-              </Table.Td>
-              <Table.Td>
-                <FileRecords file={file} max={4} />
-              </Table.Td>
-              <Table.Td w={44}>
-                <FileMenu file={file} mayEdit={mayEdit} onOpen={() => onOpen(at)} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { originText } from '../../components/changes/change-set-words.js'
 import { Chip } from '../../components/chip.js'
+import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Pages } from '../../components/pages.js'
 import { Empty, Loaded } from '../../components/states.js'
@@ -54,7 +55,7 @@ export function History() {
       note={
         <span className="numbers" role="status">
           {total === undefined
-            ? ' '
+            ? '\u00a0'
             : t('history.count', { count: total, number: total.toLocaleString(i18n.language) })}
         </span>
       }
@@ -113,10 +114,22 @@ function Filters({
 }) {
   const { t } = useTranslation()
   const { tables } = useApplication()
+  const [isOpen, setOpen] = useState(false)
+  const count = filtersIn(address)
   const change = (part: HistorySearch) => onChange({ ...address, ...part, page: undefined })
   return (
     <>
-      <div className={classes['filters']}>
+      <Button
+        className={classes['openFilters'] ?? ''}
+        variant={count > 0 ? 'light' : 'default'}
+        leftSection={<Icon name="filter" size={16} />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('filter.title')}
+        {count > 0 && ` (${count})`}
+      </Button>
+      <div className={classes['filters']} data-open={isOpen || undefined}>
         <Select
           size="xs"
           label={t('history.table')}
@@ -174,6 +187,10 @@ function DayInput({
     />
   )
 }
+
+/** By how many of them the list is narrowed. */
+const filtersIn = ({ table, user, origin, from, to }: HistorySearch): number =>
+  [table, user, origin, from, to].filter((one) => one !== undefined).length
 
 /** The one record whose changes are shown. */
 function RecordChip({ record, onRemove }: { record: string; onRemove: () => void }) {

@@ -12,7 +12,6 @@ import { Icon } from '../../../components/icon.js'
 import { layoutIn } from '../../../components/list-layout.js'
 import { Page } from '../../../components/page.js'
 import { Empty } from '../../../components/states.js'
-import touch from '../../../components/touch.module.css'
 import { type Table, useApplication } from '../../../core/application.js'
 import { lazyPart } from '../../../core/lazy-part.js'
 import { isNarrowed, type ListingSearch, listingOf, narrowedTo } from '../../../core/listing-address.js'
@@ -86,13 +85,8 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
     [choose],
   )
   const closeTool = () => setTool(undefined)
-  const found =
-    total === undefined
-      ? ' '
-      : t(isNarrowed(address) ? 'listing.found' : 'listing.records', {
-          count: total,
-          number: total.toLocaleString(i18n.language),
-        })
+  const wordsFor = (key: 'listing.found' | 'listing.records') =>
+    total === undefined ? '\u00a0' : t(key, { count: total, number: total.toLocaleString(i18n.language) })
 
   const list = {
     columns,
@@ -115,194 +109,192 @@ export default function CardListing({ table, fields }: { table: Table; fields: r
   }
 
   return (
-    <div className={touch['touch']}>
-      <Page
-        fill
-        past={address.as_of === undefined ? undefined : { table: table.name }}
-        title={table.label}
-        thing={{ kind: 'table', tb: table.name, label: table.label }}
-        note={
-          <span className="numbers" role="status">
-            {found}
-          </span>
-        }
-      >
-        <div className={classes['search']}>
-          <FastSearch text={address.q ?? ''} width="auto" onSearch={(q) => narrow({ q })} />
-          <ActionIcon
-            variant={address.filter ? 'light' : 'default'}
-            size="input-sm"
-            aria-label={t('filter.title')}
-            onClick={() => setTool('filter')}
-          >
-            <Icon name="filter" size={18} />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size="input-sm"
-            aria-label={t('record.more')}
-            onClick={() => setTool('more')}
-          >
-            <Icon name="more" size={18} />
-          </ActionIcon>
-        </div>
-        <AskedFor
-          table={table.name}
-          address={address}
-          tool={undefined}
-          onChange={go}
-          onExpert={() => setTool('expert')}
+    <Page
+      fill
+      past={address.as_of === undefined ? undefined : { table: table.name }}
+      title={table.label}
+      thing={{ kind: 'table', tb: table.name, label: table.label }}
+      note={
+        <span className="numbers" role="status">
+          {wordsFor(isNarrowed(address) ? 'listing.found' : 'listing.records')}
+        </span>
+      }
+    >
+      <div className={classes['search']}>
+        <FastSearch text={address.q ?? ''} width="auto" onSearch={(q) => narrow({ q })} />
+        <ActionIcon
+          variant={address.filter ? 'light' : 'default'}
+          size="input-sm"
+          aria-label={t('filter.title')}
+          onClick={() => setTool('filter')}
+        >
+          <Icon name="filter" size={18} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size="input-sm"
+          aria-label={t('record.more')}
+          onClick={() => setTool('more')}
+        >
+          <Icon name="more" size={18} />
+        </ActionIcon>
+      </div>
+      <AskedFor
+        table={table.name}
+        address={address}
+        tool={undefined}
+        onChange={go}
+        onExpert={() => setTool('expert')}
+      />
+      {address.show === 'gallery' ? (
+        <Gallery {...list} table={table} all={all} go={go} />
+      ) : (
+        <CardList {...list} app={app} table={table.name} name={table.label} />
+      )}
+      {isChoosing ? (
+        <SelectionBar
+          table={table}
+          listing={listingOf(address)}
+          all={all}
+          columns={columns}
+          group={address.group}
+          total={total ?? 0}
+          selected={selected}
+          onSelect={select}
         />
-        {address.show === 'gallery' ? (
-          <Gallery {...list} table={table} all={all} go={go} />
-        ) : (
-          <CardList {...list} app={app} table={table.name} name={table.label} />
-        )}
-        {isChoosing ? (
-          <SelectionBar
+      ) : (
+        canAdd &&
+        !frozen && (
+          <ActionIcon
+            className={classes['new'] ?? ''}
+            size={56}
+            radius="xl"
+            aria-label={t('listing.new')}
+            renderRoot={(props: object) => (
+              <Link
+                {...props}
+                to="/app/$app/record/$table/$id"
+                params={{ app, table: table.name, id: 'new' }}
+              />
+            )}
+          >
+            <Icon name="plus" size={24} />
+          </ActionIcon>
+        )
+      )}
+      <Sheet title={t('filter.title')} isOpen={tool === 'filter'} onClose={closeTool}>
+        <FilterBuilder
+          table={table.name}
+          filter={address.filter}
+          // What is refined step by step is one step back.
+          onChange={(filter) => narrow({ filter }, address.filter !== undefined)}
+        />
+        <div className={classes['end']}>
+          {address.filter && (
+            <Button variant="default" onClick={() => narrow({})}>
+              {t('filter.clear')}
+            </Button>
+          )}
+          <Button onClick={closeTool}>{t('cards.show', { found: wordsFor('listing.records') })}</Button>
+        </div>
+      </Sheet>
+      <Sheet title={t('searches.expert')} isOpen={tool === 'expert'} onClose={closeTool}>
+        <ExpertSearch
+          key={address.expert ?? ''}
+          table={table.name}
+          columns={all}
+          text={address.expert ?? ''}
+          onSearch={(expert) => {
+            closeTool()
+            narrow({ expert })
+          }}
+          onClose={closeTool}
+        />
+      </Sheet>
+      <Sheet title={table.label} isOpen={tool === 'more'} onClose={closeTool}>
+        <Stack className={classes['sheet'] ?? ''} gap="sm">
+          <LayoutSwitch
+            address={address}
+            onChange={(search) => {
+              closeTool()
+              go(search)
+            }}
+          />
+          <Group grow align="end" wrap="nowrap">
+            <Select
+              label={t('cards.sortBy')}
+              placeholder={t('cards.usual')}
+              clearable
+              data={all.map(({ name, label }) => ({ value: name, label }))}
+              value={address.sort ?? null}
+              onChange={(sort) =>
+                go({ ...address, sort: sort ?? undefined, dir: undefined, also: undefined })
+              }
+            />
+            <Select
+              label={t('cards.order')}
+              allowDeselect={false}
+              disabled={address.sort === undefined}
+              data={[
+                { value: 'asc', label: t('cards.ascending') },
+                { value: 'desc', label: t('cards.descending') },
+              ]}
+              value={address.dir ?? 'asc'}
+              onChange={(dir) => go({ ...address, dir: dir === 'desc' ? 'desc' : undefined })}
+            />
+          </Group>
+          {address.show === 'gallery' && (
+            <GroupChoice
+              label={t('groups.choose')}
+              all={all}
+              group={address.group}
+              onGroup={(group) => {
+                closeTool()
+                go({ ...address, group, groups: undefined })
+              }}
+            />
+          )}
+          <SearchMenu
+            table={table}
+            address={address}
+            onExpert={() => setTool('expert')}
+            onRun={(search) => {
+              closeTool()
+              go(search)
+            }}
+          />
+          <ViewsMenu table={table} address={address} />
+          <ExportMenu
             table={table}
             listing={listingOf(address)}
             all={all}
-            columns={columns}
+            shown={columns}
             group={address.group}
-            total={total ?? 0}
-            selected={selected}
-            onSelect={select}
+            total={total}
           />
-        ) : (
-          canAdd &&
-          !frozen && (
-            <ActionIcon
-              className={classes['new'] ?? ''}
-              size={56}
-              radius="xl"
-              aria-label={t('listing.new')}
-              renderRoot={(props: object) => (
-                <Link
-                  {...props}
-                  to="/app/$app/record/$table/$id"
-                  params={{ app, table: table.name, id: 'new' }}
-                />
-              )}
-            >
-              <Icon name="plus" size={24} />
-            </ActionIcon>
-          )
-        )}
-        <Sheet title={t('filter.title')} isOpen={tool === 'filter'} onClose={closeTool}>
-          <FilterBuilder
-            table={table.name}
-            filter={address.filter}
-            // What is refined step by step is one step back.
-            onChange={(filter) => narrow({ filter }, address.filter !== undefined)}
-          />
-          <Group className={classes['end'] ?? ''} grow>
-            {address.filter && (
-              <Button variant="default" onClick={() => narrow({})}>
-                {t('filter.clear')}
-              </Button>
-            )}
-            <Button onClick={closeTool}>{t('cards.show', { found })}</Button>
-          </Group>
-        </Sheet>
-        <Sheet title={t('searches.expert')} isOpen={tool === 'expert'} onClose={closeTool}>
-          <ExpertSearch
-            key={address.expert ?? ''}
-            table={table.name}
-            columns={all}
-            text={address.expert ?? ''}
-            onSearch={(expert) => {
+          <Button
+            variant="default"
+            leftSection={<Icon name="bulk" size={16} />}
+            onClick={() => {
               closeTool()
-              narrow({ expert })
+              choose()
             }}
-            onClose={closeTool}
-          />
-        </Sheet>
-        <Sheet title={table.label} isOpen={tool === 'more'} onClose={closeTool}>
-          <Stack className={classes['sheet'] ?? ''} gap="sm">
-            <LayoutSwitch
-              address={address}
-              onChange={(search) => {
-                closeTool()
-                go(search)
-              }}
-            />
-            <Group grow align="end" wrap="nowrap">
-              <Select
-                label={t('cards.sortBy')}
-                placeholder={t('cards.usual')}
-                clearable
-                data={all.map(({ name, label }) => ({ value: name, label }))}
-                value={address.sort ?? null}
-                onChange={(sort) =>
-                  go({ ...address, sort: sort ?? undefined, dir: undefined, also: undefined })
-                }
-              />
-              <Select
-                label={t('cards.order')}
-                allowDeselect={false}
-                disabled={address.sort === undefined}
-                data={[
-                  { value: 'asc', label: t('cards.ascending') },
-                  { value: 'desc', label: t('cards.descending') },
-                ]}
-                value={address.dir ?? 'asc'}
-                onChange={(dir) => go({ ...address, dir: dir === 'desc' ? 'desc' : undefined })}
-              />
-            </Group>
-            {address.show === 'gallery' && (
-              <GroupChoice
-                label={t('groups.choose')}
-                all={all}
-                group={address.group}
-                onGroup={(group) => {
-                  closeTool()
-                  go({ ...address, group, groups: undefined })
-                }}
-              />
-            )}
-            <SearchMenu
-              table={table}
-              address={address}
-              onExpert={() => setTool('expert')}
-              onRun={(search) => {
-                closeTool()
-                go(search)
-              }}
-            />
-            <ViewsMenu table={table} address={address} />
-            <ExportMenu
-              table={table}
-              listing={listingOf(address)}
-              all={all}
-              shown={columns}
-              group={address.group}
-              total={total}
-            />
-            <Button
-              variant="default"
-              leftSection={<Icon name="bulk" size={16} />}
-              onClick={() => {
-                closeTool()
-                choose()
-              }}
-            >
-              {t('cards.select')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<Icon name="history" size={16} />}
-              onClick={() => {
-                closeTool()
-                go({ ...address, as_of: new Date().toISOString() })
-              }}
-            >
-              {t('past.open')}
-            </Button>
-          </Stack>
-        </Sheet>
-      </Page>
-    </div>
+          >
+            {t('cards.select')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon name="history" size={16} />}
+            onClick={() => {
+              closeTool()
+              go({ ...address, as_of: new Date().toISOString() })
+            }}
+          >
+            {t('past.open')}
+          </Button>
+        </Stack>
+      </Sheet>
+    </Page>
   )
 }
 
@@ -327,7 +319,7 @@ function Sheet({
       onClose={onClose}
       title={title}
       closeButtonProps={{ 'aria-label': t('states.close') }}
-      classNames={{ body: touch['touch'] ?? '', content: classes['paper'] ?? '' }}
+      classNames={{ content: classes['paper'] ?? '' }}
       // As high as what it holds.
       styles={{ inner: { alignItems: 'flex-end' }, content: { height: 'auto' } }}
     >

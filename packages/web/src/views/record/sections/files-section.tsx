@@ -74,7 +74,7 @@ export function FilesSection({ record }: { record: WholeRecord }) {
       <DropPlace enabled={mayEdit} onDrop={add}>
         {files.length + uploads.length === 0 && (
           <Text size="sm" c="dimmed">
-            {t('files.dropHere')}
+            {t(isNarrow ? 'files.noneYet' : 'files.dropHere')}
           </Text>
         )}
         {pictures.length > 0 && <ul className={classes['tiles']}>{entries(pictures.slice(0, 1))}</ul>}
