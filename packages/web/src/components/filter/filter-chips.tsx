@@ -21,7 +21,8 @@ export function FilterChips({
 }) {
   const { t } = useTranslation()
   const { fields, isReady } = useFilterFields(table)
-  if (!isReady) return null
+  // Their line is there before the words are.
+  if (!isReady) return <div className={classes['chips']} />
   const rows = readFilter(filter, fields)
   return (
     <ul className={classes['chips']} aria-label={t('filter.active')}>

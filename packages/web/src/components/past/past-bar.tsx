@@ -69,7 +69,7 @@ export default function PastBar({ of, onClose }: { of: PastOf; onClose: () => vo
             {isBefore
               ? t('past.before')
               : isPast
-                ? (changed ?? (around?.at === null ? t('past.noChange') : ' '))
+                ? (changed ?? (around?.at === null ? t('past.noChange') : '\u00a0'))
                 : t(marks.length > 0 ? 'past.how' : 'past.none')}
           </Text>
         </div>
@@ -103,6 +103,7 @@ export default function PastBar({ of, onClose }: { of: PastOf; onClose: () => vo
           })}
         </Button>
       )}
+      {times.isPending && <div className={classes['coming']} />}
       {since !== undefined && (
         <div className={classes['steps']}>
           <Step

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPartWithMessages } from '../../core/lazy-part.js'
@@ -26,7 +26,8 @@ export function usePast(of: PastOf | undefined) {
       </Button>
     ),
     bar: (isPast || isOpen) && (
-      <Suspense fallback={null}>
+      // As high as the bar will be, on a phone and beside it.
+      <Suspense fallback={<Box h={{ base: 184, sm: 135 }} mb="md" />}>
         <PastBar of={of} onClose={() => setOpen(false)} />
       </Suspense>
     ),

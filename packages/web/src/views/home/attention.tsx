@@ -1,6 +1,6 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import classes from './home.module.css'
@@ -9,13 +9,21 @@ import { useFindings } from './use-findings.js'
 /** So many are shown at first: what follows does not move when they come. */
 const shown = 3
 
-/** What a user should look at: contradictions, files without a record, people who wait. */
-export default function Attention() {
+/**
+ * What a user should look at: contradictions, files without a record, people who wait.
+ *
+ * @param onLines how many lines there are, once that is known
+ */
+export default function Attention({ onLines }: { onLines: (lines: number) => void }) {
   const { t } = useTranslation()
   const { findings, isPending } = useFindings()
   const [isWhole, setWhole] = useState(false)
   const visible = isWhole ? findings : findings.slice(0, shown)
   const hidden = findings.length - visible.length
+  const lines = Math.min(Math.max(findings.length, 1), shown)
+  useEffect(() => {
+    if (!isPending) onLines(lines)
+  }, [isPending, lines, onLines])
   return (
     <section aria-labelledby="home-attention">
       <div className={classes['head']}>

@@ -1,4 +1,5 @@
 import { Button, Text, Title } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
@@ -94,9 +95,7 @@ export function Home() {
             </div>
             {!isEmpty && (
               <div className={classes['column']}>
-                <Part lines={3} isUrgent>
-                  <Attention />
-                </Part>
+                <AttentionPart />
                 <PlacesPart totals={totals} />
                 <Suspense>
                   <Photographs />
@@ -148,10 +147,25 @@ function Part({
     <div
       data-urgent={isUrgent || undefined}
       className={classes['part']}
-      style={{ minHeight: `calc(${lines} * var(--line-height) + 3rem)` }}
+      style={{ minHeight: `calc(${lines} * var(--line-height) + 2.4rem)` }}
     >
       <Suspense fallback={<Waiting lines={lines} />}>{children}</Suspense>
     </div>
+  )
+}
+
+/** What should be looked at: as high as it was the last time, so that nothing moves when it is known. */
+function AttentionPart() {
+  const { app } = useApplication()
+  const [lines, setLines] = useLocalStorage({
+    key: `trowel.attention.${app}`,
+    defaultValue: 2,
+    getInitialValueInEffect: false,
+  })
+  return (
+    <Part lines={lines} isUrgent>
+      <Attention onLines={setLines} />
+    </Part>
   )
 }
 
@@ -212,9 +226,11 @@ function TableFigures({ totals }: { totals: ReadonlyMap<string, number> }) {
   const { app, tables } = useApplication()
   return (
     <section aria-labelledby="home-tables" className={classes['tablesPart']}>
-      <Title order={2} mb="sm" id="home-tables">
-        {t('home.tables')}
-      </Title>
+      <div className={classes['head']}>
+        <Title order={2} id="home-tables">
+          {t('home.tables')}
+        </Title>
+      </div>
       <div className={classes['tables']}>
         {tables.map((table) => {
           const total = totals.get(table.name)
@@ -231,7 +247,7 @@ function TableFigures({ totals }: { totals: ReadonlyMap<string, number> }) {
                   {table.label}
                 </Text>
                 <span className={classes['figure']}>
-                  {total === undefined ? ' ' : total.toLocaleString(i18n.language)}
+                  {total === undefined ? '\u00a0' : total.toLocaleString(i18n.language)}
                   <span className="visually-hidden"> {t('home.recordsUnit', { count: total ?? 0 })}</span>
                 </span>
               </span>

@@ -96,7 +96,7 @@ function GridListing({ table, fields }: { table: Table; fields: readonly SearchF
       note={
         <span className="numbers" role="status">
           {total === undefined
-            ? ' '
+            ? '\u00a0'
             : t(isNarrowed(address) ? 'listing.found' : 'listing.records', {
                 count: total,
                 number: total.toLocaleString(i18n.language),

@@ -125,7 +125,7 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
       note={
         <span role="status" className="numbers">
           {totals.length === 0
-            ? ' '
+            ? '\u00a0'
             : totals.some(({ isPart }) => isPart)
               ? t('map.many', { number })
               : t('map.features', { count: total, number })}

@@ -55,7 +55,7 @@ export function Timeline() {
       note={
         <span role="status" className="numbers">
           {count === undefined
-            ? ' '
+            ? '\u00a0'
             : t('timeline.count', { count, number: count.toLocaleString(i18n.language) })}
           {query.data?.truncated && ` · ${t('timeline.truncated')}`}
         </span>
