@@ -5,6 +5,7 @@ import { readWebAddress } from '@trowel/contract/web-address.js'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icon.js'
+import { helpBelow } from './help-below.js'
 import { NumberTextInput } from './number-text-input.js'
 import { MultiOptionInput, OptionInput } from './option-input.js'
 import type { Value } from './value.js'
@@ -33,6 +34,7 @@ const sharedOf = ({ field, error, bare = false }: Props) => ({
   label: bare ? undefined : field.label,
   'aria-label': bare ? field.label : undefined,
   description: bare ? undefined : field.help,
+  ...helpBelow,
   error,
   required: field.required,
   readOnly: field.readonly,

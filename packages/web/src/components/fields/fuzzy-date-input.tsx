@@ -3,6 +3,7 @@ import { parseFuzzyDate } from '@trowel/contract/fuzzy-date.js'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDateWords } from './fuzzy-date-words.js'
+import { helpBelow } from './help-below.js'
 
 /** A date as excavators write it; what it means stands beneath while it is typed, or why it is no date. */
 export function FuzzyDateInput({
@@ -23,6 +24,7 @@ export function FuzzyDateInput({
       <TextInput
         label={t('dates.date')}
         description={t('dates.how')}
+        {...helpBelow}
         placeholder="c4l BCE"
         autoComplete="off"
         maxLength={200}

@@ -17,11 +17,12 @@ import { useApplication } from '../../core/application.js'
 import { recordQueries } from '../../queries/records.js'
 import { useRecordNames } from '../record-names.js'
 import { CreatingContext } from './creating.js'
+import type { HelpBelow } from './help-below.js'
 import classes from './option-input.module.css'
 import { useRecent } from './use-recent.js'
 import type { Value } from './value.js'
 
-interface Props {
+interface Props extends HelpBelow {
   readonly field: FieldSchema
   readonly table: string
   readonly value: Value
@@ -207,6 +208,7 @@ export function MultiOptionInput({ field, table, value, onChange, ...shared }: P
   return (
     <MultiSelect
       {...shared}
+      classNames={{ inputField: classes['typed'] ?? '' }}
       searchable
       aria-busy={isBusy}
       data={newLabel === undefined ? all : [...all, { value: createNew, label: newLabel }]}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { CertaintyMark } from '../../../components/fields/fuzzy-date-certainty.js'
 import { FuzzyDateInput } from '../../../components/fields/fuzzy-date-input.js'
 import { certainties, certaintyOf } from '../../../components/fields/fuzzy-date-words.js'
+import { helpBelow } from '../../../components/fields/help-below.js'
 import { NumberTextInput } from '../../../components/fields/number-text-input.js'
 import type { Value } from '../../../components/fields/value.js'
 import { problemText } from '../../../components/refusal.js'
@@ -79,6 +80,7 @@ function WrittenDating({
         <Select
           label={t('dates.howSure')}
           description={t('dates.howSureText')}
+          {...helpBelow}
           clearable
           data={certainties.map((one) => ({ value: String(one), label: t(`dates.certainty.${one}`) }))}
           renderOption={({ option }) => <CertaintyMark certainty={certaintyOf(option.value)} />}
@@ -89,6 +91,7 @@ function WrittenDating({
         <TextInput
           label={t('dates.period')}
           description={t('dates.periodText')}
+          {...helpBelow}
           maxLength={200}
           value={textOf('chrono_period')}
           error={problem('chrono_period')}
@@ -99,6 +102,7 @@ function WrittenDating({
             <NumberTextInput
               key={name}
               label={t(name === 'chrono_from' ? 'dates.firstYear' : 'dates.lastYear')}
+              {...helpBelow}
               description={t(textOf(name) === '0' ? 'dates.noYearNought' : 'dates.yearHint')}
               isWhole
               value={textOf(name)}
