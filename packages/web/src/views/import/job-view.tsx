@@ -68,7 +68,14 @@ export function JobView({
     <Stack maw={860}>
       {job.state === 'running' && <Running job={job} />}
       {job.state === 'failed' && <NotStored job={job} />}
-      {isOutcome(job.result) && <Result outcome={job.result} table={table} changeSet={changes?.change_set} />}
+      {isOutcome(job.result) && (
+        <Result
+          outcome={job.result}
+          table={table}
+          changeSet={changes?.change_set}
+          isLast={waiting.photos.length === 0 && waiting.relations === undefined}
+        />
+      )}
       {isOutcome(job.result) && table && storedIn(job.result) > 0 && !isUndone && (
         <NextSteps
           outcome={job.result}
@@ -140,10 +147,13 @@ function Result({
   outcome,
   table,
   changeSet,
+  isLast,
 }: {
   outcome: Outcome
   table: Table | undefined
   changeSet: ChangeSet | undefined
+  /** Does nothing wait that came along? Then the user goes on to what was imported. */
+  isLast: boolean
 }) {
   const { t } = useTranslation()
   const { app } = useApplication()
@@ -166,6 +176,7 @@ function Result({
       <Group mt="md">
         {table && isOfRelations && (
           <Button
+            variant={isLast ? 'filled' : 'default'}
             renderRoot={(props: object) => (
               <Link {...props} to="/app/$app/matrix" params={{ app }} search={{ table: table.name }} />
             )}
@@ -175,6 +186,7 @@ function Result({
         )}
         {table && !isOfRelations && (
           <Button
+            variant={isLast ? 'filled' : 'default'}
             renderRoot={(props: object) => (
               <Link
                 {...props}
