@@ -60,7 +60,7 @@ export function FileMenu({
               {t('files.replace')}
             </Menu.Item>
             <Menu.Item
-              color="red"
+              color="var(--danger)"
               leftSection={<Icon name="bin" size={16} />}
               onClick={() => setDeleting(true)}
             >

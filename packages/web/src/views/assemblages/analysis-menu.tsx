@@ -27,7 +27,11 @@ export function AnalysisMenu({ analysis, onDeleted }: { analysis: Analysis; onDe
       <Menu.Item leftSection={<Icon name="share" size={15} />} onClick={() => share.mutate()}>
         {t(isShared ? 'charts.unshare' : 'charts.share')}
       </Menu.Item>
-      <Menu.Item color="red" leftSection={<Icon name="bin" size={15} />} onClick={() => remove.mutate()}>
+      <Menu.Item
+        color="var(--danger)"
+        leftSection={<Icon name="bin" size={15} />}
+        onClick={() => remove.mutate()}
+      >
         {t('charts.delete')}
       </Menu.Item>
     </MoreMenu>

@@ -168,7 +168,7 @@ function Row({ backup, listed }: { backup: Backup; listed: Listed }) {
           )}
           {listed.can_delete && (
             <Menu.Item
-              color="red"
+              color="var(--danger)"
               leftSection={<Icon name="bin" size={16} />}
               onClick={() => setAsked('delete')}
             >

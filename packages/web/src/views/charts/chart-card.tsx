@@ -54,7 +54,7 @@ export function ChartCard({ chart, onEdit }: { chart: Chart; onEdit: () => void 
                   {t(isShared ? 'charts.unshare' : 'charts.share')}
                 </Menu.Item>
                 <Menu.Item
-                  color="red"
+                  color="var(--danger)"
                   leftSection={<Icon name="bin" size={15} />}
                   onClick={() => remove.mutate()}
                 >

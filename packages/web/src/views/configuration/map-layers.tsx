@@ -121,7 +121,7 @@ export function MapLayers() {
                         {t('record.edit')}
                       </Menu.Item>
                       <Menu.Item
-                        color="red"
+                        color="var(--danger)"
                         leftSection={<Icon name="bin" size={16} />}
                         onClick={() => {
                           save.mutate(

@@ -89,7 +89,7 @@ export function RelationList({
                 </Menu.Item>
                 {relation.from_col !== 'id_link' && (
                   <Menu.Item
-                    color="red"
+                    color="var(--danger)"
                     leftSection={<Icon name="bin" size={16} />}
                     onClick={() => remove.mutate(relation)}
                   >

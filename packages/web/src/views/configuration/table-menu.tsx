@@ -27,7 +27,11 @@ export function TableMenu({ table }: { table: ConfiguredTable }) {
         <Menu.Item leftSection={<Icon name="copy" size={16} />} onClick={() => setAsked('rename')}>
           {t('configuration.fieldMenu.rename')}
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<Icon name="bin" size={16} />} onClick={() => setAsked('delete')}>
+        <Menu.Item
+          color="var(--danger)"
+          leftSection={<Icon name="bin" size={16} />}
+          onClick={() => setAsked('delete')}
+        >
           {t('configuration.deleteTable')}
         </Menu.Item>
       </MoreMenu>

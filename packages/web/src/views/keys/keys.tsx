@@ -137,7 +137,7 @@ function Row({ apiKey: key }: { apiKey: ApiKey }) {
             </Menu.Item>
           )}
           <Menu.Item
-            color="red"
+            color="var(--danger)"
             leftSection={<Icon name="bin" size={16} />}
             onClick={() => setDeleting(true)}
           >

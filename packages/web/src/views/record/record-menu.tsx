@@ -105,7 +105,7 @@ export function RecordMenu({
           </Menu.Item>
         )}
         {metadata.can_delete && !frozen && (
-          <Menu.Item color="red" leftSection={<Icon name="bin" size={16} />} onClick={open}>
+          <Menu.Item color="var(--danger)" leftSection={<Icon name="bin" size={16} />} onClick={open}>
             {t('record.delete')}
           </Menu.Item>
         )}

@@ -112,7 +112,7 @@ export function Templates() {
                       {t('layouts.rename')}
                     </Menu.Item>
                     <Menu.Item
-                      color="red"
+                      color="var(--danger)"
                       leftSection={<Icon name="bin" size={16} />}
                       onClick={() => setAsked({ what: 'delete', layout })}
                     >

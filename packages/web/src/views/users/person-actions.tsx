@@ -34,7 +34,7 @@ export function PersonActions({ id, name, isSelf }: { id: number; name: string; 
             {t('users.endSessions')}
           </Menu.Item>
           <Menu.Item
-            color="red"
+            color="var(--danger)"
             leftSection={<Icon name="bin" size={16} />}
             onClick={() => setDeleting(true)}
           >

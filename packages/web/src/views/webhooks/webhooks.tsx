@@ -110,7 +110,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
               {t(webhook.active ? 'webhooks.deactivate' : 'webhooks.activate')}
             </Menu.Item>
             <Menu.Item
-              color="red"
+              color="var(--danger)"
               leftSection={<Icon name="bin" size={16} />}
               onClick={() => setAsked('delete')}
             >

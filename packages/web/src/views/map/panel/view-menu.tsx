@@ -129,7 +129,11 @@ function OwnView({
       <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={onRename}>
         {t('map.renameView')}
       </Menu.Item>
-      <Menu.Item color="red" leftSection={<Icon name="bin" size={16} />} onClick={() => remove.mutate()}>
+      <Menu.Item
+        color="var(--danger)"
+        leftSection={<Icon name="bin" size={16} />}
+        onClick={() => remove.mutate()}
+      >
         {t('map.deleteView')}
       </Menu.Item>
     </>

@@ -60,7 +60,7 @@ export function CitationEntry({
             {t('bibliography.edit')}
           </Menu.Item>
           <Menu.Item
-            color="red"
+            color="var(--danger)"
             leftSection={<Icon name="close" size={15} />}
             onClick={() => (entry.detached ? ask.open() : remove.mutate(entry))}
           >
