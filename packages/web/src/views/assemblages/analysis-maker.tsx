@@ -8,7 +8,6 @@ import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
-import touch from '../../components/touch.module.css'
 import { useApplication, useChanged } from '../../core/application.js'
 import { lazyPart } from '../../core/lazy-part.js'
 import { client } from '../../core/session.js'
@@ -158,19 +157,17 @@ function Maker({
       )}
       {ready ? (
         <>
-          <div className={touch['touch']}>
-            <SegmentedControl
-              size="xs"
-              mb="sm"
-              aria-label={t('seriation.view')}
-              data={(['table', 'seriation'] as const).map((value) => ({
-                value,
-                label: t(`seriation.views.${value}`),
-              }))}
-              value={draft.shown}
-              onChange={(shown) => setDraft({ ...draft, shown })}
-            />
-          </div>
+          <SegmentedControl
+            size="xs"
+            mb="sm"
+            aria-label={t('seriation.view')}
+            data={(['table', 'seriation'] as const).map((value) => ({
+              value,
+              label: t(`seriation.views.${value}`),
+            }))}
+            value={draft.shown}
+            onChange={(shown) => setDraft({ ...draft, shown })}
+          />
           {draft.shown === 'seriation' ? (
             <Suspense fallback={<Waiting lines={10} />}>
               <Seriation

@@ -7,7 +7,6 @@ import { DraftNotice } from '../../components/draft-notice.js'
 import { Page } from '../../components/page.js'
 import { useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Failed, NoSuchPage, Waiting } from '../../components/states.js'
-import touch from '../../components/touch.module.css'
 import { useApplication } from '../../core/application.js'
 import { useAsOf } from '../../core/past.js'
 import { recordQueries } from '../../queries/records.js'
@@ -22,14 +21,10 @@ export function RecordView() {
   const { table, id } = useParams({ from: '/app/$app/record/$table/$id' })
   const { app, table: tableOf } = useApplication()
   if (!tableOf(table) || (id !== 'new' && !isRecordId(id))) return <NoSuchPage />
-  return (
-    <div className={touch['touch']}>
-      {id === 'new' ? (
-        <NewRecord key={`${app}/${table}`} table={table} />
-      ) : (
-        <Known key={`${table}/${id}`} table={table} id={Number(id)} />
-      )}
-    </div>
+  return id === 'new' ? (
+    <NewRecord key={`${app}/${table}`} table={table} />
+  ) : (
+    <Known key={`${table}/${id}`} table={table} id={Number(id)} />
   )
 }
 

@@ -13,7 +13,6 @@ import { Page } from '../../components/page.js'
 import { type NamedRecord, RecordChoice } from '../../components/record-choice.js'
 import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Failed, Loaded, Waiting } from '../../components/states.js'
-import touch from '../../components/touch.module.css'
 import { UnsavedGuard } from '../../components/unsaved-guard.js'
 import { usePrint } from '../../components/use-print.js'
 import { useApplication, useChanged } from '../../core/application.js'
@@ -86,94 +85,92 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
       <Waiting lines={10} />
     )
   return (
-    <div className={touch['touch']}>
-      <Page
-        title={`${name} · ${t('navigation.templates')}`}
-        heading={name}
-        note={
-          <Anchor
-            component={Link}
-            to={`/app/${app}/templates`}
-            search={{ table } as never}
-            size="sm"
-            c="dimmed"
-          >
-            {t('layouts.of', { table: known(table)?.label ?? table })}
-          </Anchor>
-        }
-        actions={
-          <>
-            <ActionIcon.Group>
-              <ActionIcon
-                variant="default"
-                size={36}
-                aria-label={t('viewer.undo')}
-                disabled={!undo}
-                onClick={undo}
-              >
-                <Icon name="undo" size={16} />
-              </ActionIcon>
-              <ActionIcon
-                variant="default"
-                size={36}
-                aria-label={t('viewer.redo')}
-                disabled={!redo}
-                onClick={redo}
-              >
-                <Icon name="undo" size={16} style={{ transform: 'scaleX(-1)' }} />
-              </ActionIcon>
-            </ActionIcon.Group>
-            {touched && (
-              <Button variant="default" onClick={() => change(saved)}>
-                {t('layouts.discard')}
-              </Button>
-            )}
-            <Button disabled={!touched} loading={save.isPending} onClick={() => save.mutate(layout)}>
-              {t('form.save')}
-            </Button>
-          </>
-        }
-      >
-        <Stack>
-          {save.isError && <Failed error={save.error} />}
-          <DraftNotice draft={draft} onTake={(taken) => change(taken)} />
-          <Group gap="xs">
-            <SegmentedControl
-              size="xs"
-              aria-label={t('layouts.preview')}
-              data={looks.map((value) => ({ value, label: t(`layouts.as.${value}`) }))}
-              value={look}
-              onChange={setLook}
-            />
-            {choice}
-            <Button
-              size="xs"
+    <Page
+      title={`${name} · ${t('navigation.templates')}`}
+      heading={name}
+      note={
+        <Anchor
+          component={Link}
+          to={`/app/${app}/templates`}
+          search={{ table } as never}
+          size="sm"
+          c="dimmed"
+        >
+          {t('layouts.of', { table: known(table)?.label ?? table })}
+        </Anchor>
+      }
+      actions={
+        <>
+          <ActionIcon.Group>
+            <ActionIcon
               variant="default"
-              leftSection={<Icon name="print" size={15} />}
-              disabled={touched || id === undefined}
-              title={touched ? t('layouts.saveFirst') : undefined}
-              onClick={page.print}
+              size={36}
+              aria-label={t('viewer.undo')}
+              disabled={!undo}
+              onClick={undo}
             >
-              {t('layouts.print')}
+              <Icon name="undo" size={16} />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('viewer.redo')}
+              disabled={!redo}
+              onClick={redo}
+            >
+              <Icon name="undo" size={16} style={{ transform: 'scaleX(-1)' }} />
+            </ActionIcon>
+          </ActionIcon.Group>
+          {touched && (
+            <Button variant="default" onClick={() => change(saved)}>
+              {t('layouts.discard')}
             </Button>
-          </Group>
-          {look === 'paper' ? (
-            <LayoutDesk layout={layout} record={record.data} title={title} onChange={change} />
-          ) : (
-            <LayoutPreview table={table} layout={layout} record={record.data} isForm={look === 'fill'} />
           )}
-        </Stack>
-        {blocker.status === 'blocked' && (
-          <UnsavedGuard
-            onStay={blocker.reset}
-            onLeave={() => {
-              forget()
-              blocker.proceed()
-            }}
+          <Button disabled={!touched} loading={save.isPending} onClick={() => save.mutate(layout)}>
+            {t('form.save')}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        {save.isError && <Failed error={save.error} />}
+        <DraftNotice draft={draft} onTake={(taken) => change(taken)} />
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label={t('layouts.preview')}
+            data={looks.map((value) => ({ value, label: t(`layouts.as.${value}`) }))}
+            value={look}
+            onChange={setLook}
           />
+          {choice}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="print" size={15} />}
+            disabled={touched || id === undefined}
+            title={touched ? t('layouts.saveFirst') : undefined}
+            onClick={page.print}
+          >
+            {t('layouts.print')}
+          </Button>
+        </Group>
+        {look === 'paper' ? (
+          <LayoutDesk layout={layout} record={record.data} title={title} onChange={change} />
+        ) : (
+          <LayoutPreview table={table} layout={layout} record={record.data} isForm={look === 'fill'} />
         )}
-      </Page>
-    </div>
+      </Stack>
+      {blocker.status === 'blocked' && (
+        <UnsavedGuard
+          onStay={blocker.reset}
+          onLeave={() => {
+            forget()
+            blocker.proceed()
+          }}
+        />
+      )}
+    </Page>
   )
 }
 

@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
 import { saveBlob } from '../../../components/save-file.js'
 import { Empty, Loaded } from '../../../components/states.js'
-import touch from '../../../components/touch.module.css'
 import { useApplication } from '../../../core/application.js'
 import { assemblageQueries } from '../../../queries/charts.js'
 import { curvesOf, presenceOf, type TableWords, wholeTable } from './curves.js'
@@ -47,7 +46,7 @@ export default function Seriation({
   )
   return (
     <>
-      <div className={`${classes['bar']} ${touch['touch']}`}>
+      <div className={classes['bar']}>
         <OptionsBar
           options={drawn}
           drawing={drawing}
