@@ -193,6 +193,14 @@ describe.each(engines)('trowel export --all (%s)', (engine) => {
     await exportAs('key10', 'loose')
     const finds = await textIn('loose', 'tables/finds.csv')
     expect(finds).toContain('1,F1,1,')
+    // Where it was exported from no key kept it from that.
+    const schema = await textIn('loose', 'schema.dbml')
+    const withKey = schema.replace(
+      /(\n {2}context integer .*trowel:id_from_tb)/,
+      '$1 trowel:relation=contexts.id',
+    )
+    expect(withKey).not.toBe(schema)
+    await writeFile(join(terminal.folder, 'loose', 'schema.dbml'), withKey)
     await writeFile(join(terminal.folder, 'loose', 'tables/finds.csv'), finds.replace('1,F1,1,', '1,F1,999,'))
     const restored = await terminal.run('import', 'loose', '--app', 'loose', '--create-tables')
     expect(restored).toMatchObject({ code: 0 })

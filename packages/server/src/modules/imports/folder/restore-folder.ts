@@ -117,17 +117,7 @@ async function restoreRows(
   onRows: (done: number, table: string) => void,
 ): Promise<RestoredFolder> {
   const { findings } = attaching
-  let done = 0
-  const loaded: RestoredFolder['tables'][number][] = []
-  for (const table of tables) {
-    const before = done
-    for await (const rows of loadTable(attaching, table)) {
-      done += rows
-      onRows(done, table.name)
-    }
-    loaded.push({ name: table.name, label: table.label, rows: done - before })
-  }
-  findings.refuseAny()
+  const { loaded, oddities } = await loadTables(attaching, tables, onRows)
   const counts = { features: 0, relations: 0 }
   const main = tables.filter(({ isPlugin }) => !isPlugin)
   for (const table of main.filter(({ hasGeodata }) => hasGeodata))
@@ -137,7 +127,48 @@ async function restoreRows(
   const links = await attachManualLinks(attaching)
   const files = await attachFiles(attaching, kept.names)
   findings.refuseAny()
-  return { tables: loaded, ...counts, links, files, oddities: await danglingReferences(attaching, tables) }
+  return { tables: loaded, ...counts, links, files, oddities }
+}
+
+/** Keys that rows do not obey. */
+class KeysBroken extends Error {
+  constructor(readonly keys: readonly (readonly [table: string, column: string])[]) {
+    super()
+  }
+}
+
+/**
+ * Puts the rows of all tables in. References that were not enforced where they were exported from are not
+ * here: only without rows that wait to be checked an engine gives up their keys, so that the rows go in once
+ * more.
+ */
+async function loadTables(
+  attaching: Attaching,
+  tables: readonly Table[],
+  onRows: (done: number, table: string) => void,
+): Promise<{ readonly loaded: RestoredFolder['tables']; readonly oddities: readonly string[] }> {
+  const { tx } = attaching.writer
+  const load = async () => {
+    let done = 0
+    const loaded: RestoredFolder['tables'][number][] = []
+    for (const table of tables) {
+      const before = done
+      for await (const rows of loadTable(attaching, table)) {
+        done += rows
+        onRows(done, table.name)
+      }
+      loaded.push({ name: table.name, label: table.label, rows: done - before })
+    }
+    attaching.findings.refuseAny()
+    return { loaded, oddities: await danglingReferences(attaching, tables) }
+  }
+  try {
+    return await tx.savepoint(load)
+  } catch (error) {
+    if (!(error instanceof KeysBroken)) throw error
+    for (const [table, column] of error.keys) await tx.schema.dropForeignKey(table, column)
+    return load()
+  }
 }
 
 /** Puts the rows of a table in. @returns how many, batch by batch */
@@ -196,27 +227,30 @@ function storedValue({ name, dbType }: Field, cell: string): SqlValue | undefine
 const unfit = ({ dbType }: Field, cell: string): string =>
   `"${cell.slice(0, 80)}" is no ${dbType === 'INTEGER' ? 'whole number' : dbType === 'FLOAT' ? 'number' : 'text'}.`
 
-/** Fields that name records which are not there: they were so, and are said. */
+/**
+ * Fields that name records which are not there: they were so, and are said.
+ * @throws KeysBroken where they have keys
+ */
 async function danglingReferences(
   { writer: { tx }, catalogue }: Attaching,
   tables: readonly Table[],
 ): Promise<readonly string[]> {
   const found: string[] = []
+  const broken: (readonly [string, string])[] = []
   for (const table of tables) {
     for (const field of storedFields(table).values()) {
       const target = catalogue.tables.get(field.idFromTable ?? '')
       if (!target || field.dbType !== 'INTEGER') continue
       const dangling = await selectDangling(tx, table, field, target)
       const keys = dangling.length > 0 ? await tx.schema.shapeOf(table.name) : undefined
-      // It was not enforced where it was exported from, and is not here.
-      if (keys?.foreignKeys.some(({ column }) => column === field.name))
-        await tx.schema.dropForeignKey(table.name, field.name)
+      if (keys?.foreignKeys.some(({ column }) => column === field.name)) broken.push([table.name, field.name])
       for (const { id, value } of dangling) {
         const text = `Record ${id} refers to ${value}, which "${target.name}" does not have.`
         found.push(findingText({ path: places.table(table.name), line: null, column: field.name, text }))
       }
     }
   }
+  if (broken.length > 0) throw new KeysBroken(broken)
   return found
 }
 
