@@ -66,7 +66,10 @@ export function openApplications(storage: Storage, options: ApplicationsOptions)
     opened
       .get(name)
       ?.then((application) => application?.reload())
-      .catch((error: unknown) => options.log.error({ app: name, err: error }, 'configuration not reloaded'))
+      .catch((error: unknown) => {
+        // What was closed meanwhile needs none.
+        if (opened.has(name)) options.log.error({ app: name, err: error }, 'configuration not reloaded')
+      })
   })
 
   return {
