@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { WholeRecord } from '../../queries/records.js'
-import { beginningOf, type Draft, emptyDraft, inputOf, standingProblems, withoutField } from './draft.js'
+import {
+  beginningOf,
+  type Draft,
+  emptyDraft,
+  inputOf,
+  isSameProblems,
+  standingProblems,
+  withoutField,
+} from './draft.js'
 
 const required = { code: 'validation_failed', text: 'A value is needed here.' }
 const problems = [
@@ -25,6 +33,16 @@ test('a problem stands for as long as the value is the one that was refused', ()
   expect(standing({ ...sent, core: { code: null, name: 'x' } })).toHaveLength(2)
   const mended = { samples: [{ key: -1, values: { weight: '2', lab: 'Kiel' } }] }
   expect(standing({ ...sent, newRows: mended })).toEqual([['code', null]])
+})
+
+test('problems are the same for as long as the same is said of the same values', () => {
+  const told = (now: Draft) => standingProblems(problems, 'units', sent, now)
+  expect(isSameProblems(told(sent), told({ ...sent, core: { code: null, name: 'x' } }))).toBe(true)
+  expect(isSameProblems(told(sent), told({ ...sent, core: { code: 'A' } }))).toBe(false)
+  const [, ofRow] = told(sent)
+  expect(
+    isSameProblems(told(sent), [{ ...required, field: 'code', text: 'Too long.' }, ofRow ?? required]),
+  ).toBe(false)
 })
 
 test('a problem of a row stays with it when others are added, changed or removed', () => {

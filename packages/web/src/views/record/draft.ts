@@ -118,6 +118,13 @@ export function standingProblems(
   })
 }
 
+/** Is the same said of the same values? */
+export const isSameProblems = (before: readonly Problem[], now: readonly Problem[]): boolean =>
+  before.length === now.length && before.every((one, place) => one === now[place] || isSame(one, now[place]))
+
+const isSame = (one: Problem, other: Problem | undefined): boolean =>
+  (['field', 'tb', 'row', 'text'] as const).every((part) => one[part] === other?.[part])
+
 const chronologyEnds: readonly string[] = ['chrono_from', 'chrono_to']
 
 /** What a new record begins with, as far as it is shown: defaults, and the numbers that are proposed. */

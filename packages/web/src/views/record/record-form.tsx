@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import type { Problem } from '@trowel/client'
 import { ApiError, withChangeSet } from '@trowel/client'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showChanged } from '../../components/changes/show-changed.js'
 import type { Value } from '../../components/fields/value.js'
@@ -22,7 +22,15 @@ import { useApplication, useRecordsWritten } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import type { WholeRecord } from '../../queries/records.js'
 import { Conflict } from './conflict.js'
-import { beginningOf, type Draft, emptyDraft, inputOf, isTouched, standingProblems } from './draft.js'
+import {
+  beginningOf,
+  type Draft,
+  emptyDraft,
+  inputOf,
+  isSameProblems,
+  isTouched,
+  standingProblems,
+} from './draft.js'
 import { FieldsForm, PluginsForm } from './fields-form.js'
 import { CreatingInside } from './form/creating-inside.js'
 import { PhotographsForm } from './form/photographs-form.js'
@@ -179,7 +187,7 @@ export function RecordForm({
     [isInvalid, refused, sent, table, draft],
   )
   const live = useLiveProblems(table, id, draft, sentOf)
-  const problems = told.length > 0 ? told : live
+  const problems = useUnchanged(told.length > 0 ? told : live)
   const isStale = refused?.code === 'stale_record'
   // A save of one's own is on its way back, or asks already what shall stand.
   const isOutdated = !save.isPending && !isStale && versionOf(opened) !== versionOf(record)
@@ -320,6 +328,16 @@ export function RecordForm({
       )}
     </Page>
   )
+}
+
+/**
+ * The list of before while it says the same: a key that is typed draws no part of the form again that only
+ * shows problems.
+ */
+function useUnchanged(problems: readonly Problem[]): readonly Problem[] {
+  const shown = useRef(problems)
+  if (!isSameProblems(shown.current, problems)) shown.current = problems
+  return shown.current
 }
 
 /** The part of its tag that is another one after each change of the record itself. */

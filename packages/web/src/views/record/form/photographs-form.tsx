@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../components/icon.js'
 import { sentenceOf } from '../../../components/refusal.js'
@@ -9,7 +9,13 @@ import classes from './photographs-form.module.css'
 import type { StagedFile, StagedFiles } from './use-staged-files.js'
 
 /** Photographs and other files of a record that is still being written. */
-export function PhotographsForm({ staged }: { staged: StagedFiles }) {
+export const PhotographsForm = memo(
+  ChosenPhotographs,
+  // What can be done with them does not depend on what else is typed.
+  (before, now) => before.staged.files === now.staged.files,
+)
+
+function ChosenPhotographs({ staged }: { staged: StagedFiles }) {
   const { t } = useTranslation()
   const { files, add } = staged
   usePastedFiles(add)
