@@ -84,7 +84,7 @@ describe('the container', () => {
     expect(file).toMatch(/\nUSER node\n/)
     expect(file).toContain('TROWEL_HOST=0.0.0.0')
     expect(file).toContain(`EXPOSE ${port}`)
-    expect(file).toContain(`http://127.0.0.1:${port}/readyz`)
+    expect(file).toContain(`http://127.0.0.1:${port}/healthz`)
     expect(linesOf('Dockerfile.dockerignore')).toEqual(['*', '!trowel-*.tgz'])
   })
 

@@ -7,6 +7,11 @@ export interface Applications {
   /** `undefined` when there is none of that name. */
   open(name: string): Promise<Application | undefined>
   /**
+   * Opens it as well, but does not wait for its upgrade: do migrations wait, because they are being run on any
+   * node, or because one failed?
+   */
+  isBehind(name: string): Promise<boolean>
+  /**
    * Makes a new application: system tables, settings, first super-admin; all of it or nothing.
    *
    * @param furnish fills it further before anybody can see it; when it fails there is no application

@@ -92,6 +92,29 @@ describe.each(engines)('applications (%s)', (engine) => {
     await newer.close()
   })
 
+  test('opened by an older service than it had before, an application is served, and stays what it is', async () => {
+    await applications.create('vallelunga', first)
+    await applications.close()
+    const step = { name: '9000_new', up: async () => undefined }
+    const newer = openApplications(opened.storage, {
+      version: '5.2.0',
+      log,
+      migrations: [...migrations, step],
+    })
+    expect((await newer.open('vallelunga'))?.settings.version).toBe('5.2.0')
+    await newer.close()
+    const warnings: object[] = []
+    const older = openApplications(opened.storage, {
+      version: '5.1.0',
+      log: { ...log, warn: (facts) => warnings.push(facts) },
+    })
+    const application = await older.open('vallelunga')
+    expect([application?.settings.version, application?.pendingMigrations]).toEqual(['5.2.0', []])
+    expect(await older.isBehind('vallelunga')).toBe(false)
+    expect(warnings).toMatchObject([{ app: 'vallelunga', newer: [step.name] }])
+    await older.close()
+  })
+
   /** An application as a version before the setting left it. */
   async function createWithoutListColumns(): Promise<void> {
     const { db } = await applications.create('vallelunga', first)
@@ -143,6 +166,7 @@ describe.each(engines)('applications (%s)', (engine) => {
       })
     const refusing = newer(() => Promise.reject(new Error('no room')))
     expect((await refusing.open('vallelunga'))?.pendingMigrations).toEqual([step.name])
+    expect([await refusing.isBehind('vallelunga'), await refusing.isBehind('nowhere')]).toEqual([true, false])
     await expect((await refusing.open('vallelunga'))?.upgrade()).rejects.toThrow('no room')
     await refusing.close()
 

@@ -14,6 +14,7 @@ import type { Migration } from './migrations/migration.js'
 import {
   type MigrationLog,
   type MigrationResult,
+  newerNames,
   pendingNames,
   runMigrations,
   runMigrationsIn,
@@ -38,34 +39,48 @@ export interface ApplicationsOptions {
   readonly migrations?: readonly Migration[]
 }
 
+/** An application, as it is or as it is being opened. */
+interface Opening {
+  readonly application: Promise<Application | undefined>
+  /** Resolves as soon as it is known that migrations wait. */
+  readonly upgradeBegins: Promise<'behind'>
+}
+
 /** Opens each application when it is first asked for, and keeps it open. */
 export function openApplications(storage: Storage, options: ApplicationsOptions): Applications {
-  const opened = new Map<string, Promise<Application | undefined>>()
+  const opened = new Map<string, Opening>()
   // Each takes several connections, and much of the disk.
   const upgrades = new Limiter(1)
 
-  const open = (name: string): Promise<Application | undefined> => {
-    if (!applicationName.test(name)) return Promise.resolve(undefined)
+  const begin = (name: string): Opening => {
     const known = opened.get(name)
     if (known) return known
-    const opening = openOne(storage, name, options, upgrades).then(
-      (application) => {
-        if (!application) opened.delete(name)
-        return application
+    let onUpgrade: () => void = () => undefined
+    const upgradeBegins = new Promise<'behind'>((resolve) => {
+      onUpgrade = () => resolve('behind')
+    })
+    const application = openOne({ storage, name, options, upgrades, onUpgrade }).then(
+      (found) => {
+        if (!found) opened.delete(name)
+        return found
       },
       (error: unknown) => {
         opened.delete(name)
         throw error
       },
     )
+    const opening = { application, upgradeBegins }
     opened.set(name, opening)
     return opening
   }
 
+  const open = async (name: string): Promise<Application | undefined> =>
+    applicationName.test(name) ? begin(name).application : undefined
+
   storage.onConfigurationChange((name) => {
     opened
       .get(name)
-      ?.then((application) => application?.reload())
+      ?.application.then((application) => application?.reload())
       .catch((error: unknown) => {
         // What was closed meanwhile needs none.
         if (opened.has(name)) options.log.error({ app: name, err: error }, 'configuration not reloaded')
@@ -75,6 +90,13 @@ export function openApplications(storage: Storage, options: ApplicationsOptions)
   return {
     names: () => storage.applications(),
     open,
+    async isBehind(name) {
+      if (!applicationName.test(name)) return false
+      const { application, upgradeBegins } = begin(name)
+      // Of both the first wins: what is open says it itself.
+      const found = await Promise.race([application, upgradeBegins])
+      return found === 'behind' || (found?.pendingMigrations.length ?? 0) > 0
+    },
     async create(name, first, furnish) {
       await storage.create(name, async (db) => {
         await fill(db, first, options)
@@ -86,7 +108,9 @@ export function openApplications(storage: Storage, options: ApplicationsOptions)
       return application
     },
     async close() {
-      const applications = await Promise.allSettled(opened.values())
+      const applications = await Promise.allSettled(
+        [...opened.values()].map(({ application }) => application),
+      )
       opened.clear()
       for (const result of applications) {
         if (result.status === 'fulfilled') await result.value?.db.close()
@@ -95,12 +119,16 @@ export function openApplications(storage: Storage, options: ApplicationsOptions)
   }
 }
 
-async function openOne(
-  storage: Storage,
-  name: string,
-  options: ApplicationsOptions,
-  upgrades: Limiter,
-): Promise<Application | undefined> {
+interface OpeningOne {
+  readonly storage: Storage
+  readonly name: string
+  readonly options: ApplicationsOptions
+  readonly upgrades: Limiter
+  readonly onUpgrade: () => void
+}
+
+async function openOne(one: OpeningOne): Promise<Application | undefined> {
+  const { storage, name, options } = one
   let db: Database
   try {
     db = await storage.open(name)
@@ -110,11 +138,11 @@ async function openOne(
   }
   try {
     await requireTables(db)
-    const pending = await bringUpToDate(db, options, upgrades)
+    const pending = await bringUpToDate(db, one)
     const application = new OpenApplication(db, options, pending, await loadConfiguration(db, options.log))
     const { settings } = application
     const { version } = options
-    if (settings.version !== version) {
+    if (settings.version !== version && !(await isOfNewer(db, options))) {
       await db.write((tx) => storeVersion(tx, version))
       await application.reload()
     }
@@ -134,17 +162,34 @@ async function requireTables(db: Database): Promise<void> {
   if (tables.size === 0) throw new StorageError('damaged', `The database of "${db.app}" is empty.`)
 }
 
+/**
+ * Did a newer version bring it up to date? What that one added is left alone, also its name: while nodes are
+ * replaced one after the other, both versions serve the same database.
+ */
+async function isOfNewer(
+  db: Database,
+  { log, version, migrations = allMigrations }: ApplicationsOptions,
+): Promise<boolean> {
+  const newer = await newerNames(db, migrations)
+  if (newer.length > 0)
+    log.warn(
+      { app: db.app, version, newer },
+      'a newer version of the service has brought the application up to date: this one goes on serving what it knows',
+    )
+  return newer.length > 0
+}
+
 /** Another node that is at it is waited for. */
 const lookEveryMs = 500
 
 /** @returns what waits afterwards, because a migration failed, or no backup could be made before */
 async function bringUpToDate(
   db: Database,
-  options: ApplicationsOptions,
-  upgrades: Limiter,
+  { options, upgrades, onUpgrade }: OpeningOne,
 ): Promise<readonly string[]> {
   for (;;) {
     if ((await pendingNames(db, options.migrations ?? allMigrations)).length === 0) return []
+    onUpgrade()
     const run = await upgrades.run(() => db.withLock(upgradeLock, () => upgradeLocked(db, options)))
     if (run) return run.done
     await sleep(lookEveryMs)
@@ -335,12 +380,14 @@ class OpenApplication implements Application {
   /** One reading follows the other, so that an older one never replaces a newer one. */
   refresh(): Promise<void> {
     const next = this.#reloading.then(async () => {
-      // Another node may have run what waited.
-      if (this.#pending.length > 0) this.#pending = await pendingNames(this.#db, this.knownMigrations)
       const { generation, catalogue } = this.#configuration
       this.#configuration = await loadConfiguration(this.#db, this.#options.log, this.#configuration)
       if (this.#configuration.catalogue !== catalogue) this.#changes++
-      if (this.#configuration.generation !== generation) this.#bound = this.#bind()
+      const isReplaced = this.#configuration.generation !== generation
+      if (isReplaced) this.#bound = this.#bind()
+      // Another node may have run what waited; an older one may have restored what lacks the newest.
+      if (isReplaced || this.#pending.length > 0)
+        this.#pending = await pendingNames(this.#db, this.knownMigrations)
     })
     this.#reloading = next.catch(() => undefined)
     return next

@@ -52,6 +52,12 @@ export async function pendingNames(db: Database, migrations: readonly Migration[
   return migrations.map(({ name }) => name).filter((name) => !known.has(name))
 }
 
+/** Names of the migrations that this database has and only a newer build knows. */
+export async function newerNames(db: Database, migrations: readonly Migration[]): Promise<string[]> {
+  const known = new Set(migrations.map(({ name }) => name))
+  return [...(await appliedNames(db))].filter((name) => !known.has(name))
+}
+
 async function appliedNames(db: Database): Promise<ReadonlySet<string>> {
   // Read without a transaction: a full disk, or another process that has the data folder, does not keep an
   // application closed.

@@ -56,14 +56,22 @@ export const operationsRoutes =
       await services.binaries.ping()
       const { version, config } = services
       const found = await damaged.list()
-      if (found.length === 0) return { status: 'success' as const, version }
-      const names = found.map(({ app }) => app)
       const isTold = !config.hideApps || isFromHere(request)
       const body = { damaged: isTold ? found : found.length }
-      const which = isTold ? names.join(', ') : String(names.length)
-      const said = message('databases_damaged', { which })
+      const wordsFor = (names: readonly string[]) => (isTold ? names.join(', ') : String(names.length))
+      const applications = await services.applications.names()
+      const waiting = await namesBehind(services, applications)
+      // The node that has the older version goes on meanwhile: a balancer keeps to that one.
+      if (waiting.length > 0)
+        throw new AppError('upgrade_pending', {
+          ...message('applications_behind', { which: wordsFor(waiting) }),
+          body: { waiting: isTold ? waiting : waiting.length, ...(found.length > 0 && body) },
+        })
+      if (found.length === 0) return { status: 'success' as const, version }
+      const names = found.map(({ app }) => app)
+      const said = message('databases_damaged', { which: wordsFor(names) })
       // The other applications go on, and a balancer must not take them away.
-      const all = new Set([...(await services.applications.names()), ...names])
+      const all = new Set([...applications, ...names])
       if (found.length < all.size) return { status: 'warning' as const, version, text: said.text, ...body }
       throw new AppError('overloaded', { ...said, detail: 'damaged', body })
     })
@@ -74,6 +82,13 @@ export const operationsRoutes =
       return reply.type(registry.contentType).send(await registry.metrics())
     })
   }
+
+/** Applications whose migrations wait, run at this moment, or failed; they are not waited for. */
+async function namesBehind({ applications }: Services, names: readonly string[]): Promise<string[]> {
+  // What cannot be opened is told as damaged, or by every request.
+  const behind = await Promise.all(names.map((app) => applications.isBehind(app).catch(() => false)))
+  return names.filter((_, place) => behind[place])
+}
 
 /**
  * Did a program on this machine ask for itself? What a proxy on this machine hands on comes from elsewhere.

@@ -142,6 +142,8 @@ export const requests = {
     caller_went_away: 'The caller went away.',
     databases_damaged:
       'Databases of applications are empty or damaged: {{which}}. "damaged" and the log say what to do.',
+    applications_behind:
+      'Applications are being brought up to date, or could not be: {{which}}. The log says more.',
     may_be_given_once: 'may be given once only',
     must_be_datetime:
       'must be a date, a date-time, or two of them with "/" between, one of which may be ".."',

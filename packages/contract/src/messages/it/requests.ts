@@ -148,6 +148,8 @@ export const requests: AreaTranslation<typeof english> = {
     caller_went_away: 'Chi ha chiesto se n’è andato.',
     databases_damaged:
       'I database di alcune applicazioni sono vuoti o danneggiati: {{which}}. «damaged» e il registro dicono che cosa fare.',
+    applications_behind:
+      'Alcune applicazioni si stanno aggiornando, o non ci sono riuscite: {{which}}. Il registro dice di più.',
     may_be_given_once: 'si può indicare una volta sola',
     must_be_datetime:
       'deve essere una data, una data con l’ora, o due con «/» in mezzo, una delle quali può essere «..»',

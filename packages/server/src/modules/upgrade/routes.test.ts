@@ -89,6 +89,12 @@ describe.each([...engines])('migrations (%s)', (engine) => {
       const refused = await ask('GET', '/api/info/app', 'reader')
       expect([refused.statusCode, refused.json().code]).toEqual([503, 'upgrade_pending'])
       expect((await ask('GET', '/api/info', 'reader')).statusCode).toBe(200)
+      const ready = await ask('GET', '/readyz')
+      expect([ready.statusCode, ready.json()]).toEqual([
+        503,
+        expect.objectContaining({ code: 'upgrade_pending', waiting: ['dig'] }),
+      ])
+      expect((await ask('GET', '/healthz')).statusCode).toBe(200)
       const { data } = (await ask('GET', '/api/logs?level=400', 'admin')).json()
       expect(data[0].message).toContain('9000_risky')
     })
