@@ -22,6 +22,7 @@ describe.each(engines)('the login (%s)', (engine) => {
     const { page } = door
     await expectAccessible(page)
     await keepPicture(page, 'login-light')
+    expect(await page.getByRole('link', { name: 'Documentation' }).getAttribute('href')).toBe('/docs/')
     await logIn(demoPerson.email, 'not this one')
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('is not correct')
     await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(demoPerson.email)

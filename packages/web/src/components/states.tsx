@@ -5,6 +5,7 @@ import { ApiError, NetworkError } from '@trowel/client'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOvercome } from '../core/retry-when-resolved.js'
+import { documentation } from './documentation.js'
 import { Icon, type IconName } from './icon.js'
 import { problemText, sentenceOf } from './refusal.js'
 
@@ -109,6 +110,11 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
               after={error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) : 0}
               onRetry={retry}
             />
+          )}
+          {error instanceof ApiError && !refused && error.code !== 'unreadable_answer' && (
+            <Anchor href={documentation(`reference/errors/${error.code}`)} target="_blank" size="xs">
+              {t('states.about')}
+            </Anchor>
           )}
           {error instanceof ApiError && error.requestId && (
             <Text size="xs" c="dimmed">

@@ -1,7 +1,8 @@
-import { Kbd, Text } from '@mantine/core'
+import { Anchor, Kbd, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/dialog.js'
+import { documentation } from '../components/documentation.js'
 import { useApplication } from '../core/application.js'
 import { command } from '../core/keyboard.js'
 import classes from './help.module.css'
@@ -68,7 +69,7 @@ export default function Help({ onClose }: { onClose: () => void }) {
   const { tables } = useApplication()
   const hasRelations = tables.some((table) => table.rs)
   return (
-    <Dialog onClose={onClose} title={t('shell.help')} size={860} centered={false}>
+    <Dialog onClose={onClose} title={t('person.help')} size={860} centered={false}>
       <div className={classes['columns']}>
         <section aria-labelledby="help-ideas">
           <h3 id="help-ideas">{t('help.ideas')}</h3>
@@ -79,6 +80,12 @@ export default function Help({ onClose }: { onClose: () => void }) {
               </Text>
             ),
           )}
+          <Text size="sm">
+            <Anchor href={documentation()} target="_blank" inherit underline="always">
+              {t('person.documentation')}
+            </Anchor>
+            : {t('person.documentationHint')}
+          </Text>
         </section>
         <section aria-labelledby="help-keys">
           <h3 id="help-keys">{t('help.keys')}</h3>

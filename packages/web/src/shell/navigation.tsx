@@ -2,19 +2,20 @@ import { Kbd, Text, UnstyledButton } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Thing } from '@trowel/contract/preferences.js'
 import { privileges } from '@trowel/contract/privileges.js'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName, TableMark } from '../components/icon.js'
 import { ProjectMark } from '../components/project-mark.js'
 import { addressOf } from '../components/saved-search.js'
 import { type Table, useApplication } from '../core/application.js'
 import { command } from '../core/keyboard.js'
+import { lazyPart } from '../core/lazy-part.js'
 import { useFolded, useKept, usePreferences } from '../core/preferences.js'
 import { sections, useMenuEntries } from '../navigation.js'
 import classes from './navigation.module.css'
 import { PersonButton } from './person-button.js'
 
-const PersonMenu = lazy(() => import('./person-menu.js'))
+const PersonMenu = lazyPart(() => import('./person-menu.js'))
 
 /** So many of the records that were opened lately are in the menu; the palette has all of them. */
 const maxRecents = 5

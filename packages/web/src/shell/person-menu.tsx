@@ -2,6 +2,7 @@ import { Kbd, Menu, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { documentation } from '../components/documentation.js'
 import { Icon } from '../components/icon.js'
 import { useApplication } from '../core/application.js'
 import { changeLanguage } from '../core/i18n.js'
@@ -35,16 +36,25 @@ export default function PersonMenu({ onHelp }: { onHelp: () => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to={`/app/${app}/profile`} leftSection={<Icon name="person" size={16} />}>
-          {t('shell.profile')}
+          {t('person.profile')}
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name="help" size={16} />}
           rightSection={<Kbd size="xs">?</Kbd>}
           onClick={onHelp}
         >
-          {t('shell.help')}
+          {t('person.help')}
         </Menu.Item>
-        <Menu.Label>{t('shell.language')}</Menu.Label>
+        <Menu.Item
+          component="a"
+          href={documentation()}
+          target="_blank"
+          leftSection={<Icon name="book" size={16} />}
+          rightSection={<Icon name="outside" size={14} />}
+        >
+          {t('person.documentation')}
+        </Menu.Item>
+        <Menu.Label>{t('person.language')}</Menu.Label>
         {Object.entries(languages).map(([code, { name }]) => (
           <Menu.Item
             key={code}
@@ -55,19 +65,19 @@ export default function PersonMenu({ onHelp }: { onHelp: () => void }) {
             {name}
           </Menu.Item>
         ))}
-        <Menu.Label>{t('shell.appearance')}</Menu.Label>
+        <Menu.Label>{t('person.appearance')}</Menu.Label>
         {schemes.map((scheme) => (
           <Menu.Item
             key={scheme}
             leftSection={<Chosen when={colorScheme === scheme} />}
             onClick={() => setColorScheme(scheme)}
           >
-            {t(`shell.${scheme}`)}
+            {t(`person.${scheme}`)}
           </Menu.Item>
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="leave" size={16} />} onClick={logOut}>
-          {t('shell.logout')}
+          {t('person.logout')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

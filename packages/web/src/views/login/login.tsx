@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { documentation } from '../../components/documentation.js'
 import { Icon } from '../../components/icon.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { leaveForProvider } from '../../core/provider-login.js'
@@ -100,6 +101,11 @@ export function Login() {
                     </Anchor>
                   </Text>
                 )}
+                <Text size="sm" ta="center">
+                  <Anchor href={documentation()} target="_blank">
+                    {t('login.documentation')}
+                  </Anchor>
+                </Text>
               </Stack>
             )
           }}

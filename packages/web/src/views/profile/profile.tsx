@@ -23,7 +23,7 @@ export function Profile() {
     enabled: id !== null,
   })
   return (
-    <Page title={t('shell.profile')} note={levelName(user.privilege_value)}>
+    <Page title={t('person.profile')} note={levelName(user.privilege_value)}>
       <Stack maw={760}>
         {id !== null && (
           <>
@@ -57,7 +57,7 @@ function ThisBrowser() {
   return (
     <Stack>
       <Select
-        label={t('shell.language')}
+        label={t('person.language')}
         maw={260}
         allowDeselect={false}
         data={Object.entries(languages).map(([value, { name: label }]) => ({ value, label }))}
@@ -68,8 +68,8 @@ function ThisBrowser() {
       />
       <div>
         <SegmentedControl
-          aria-label={t('shell.appearance')}
-          data={schemes.map((value) => ({ value, label: t(`shell.${value}`) }))}
+          aria-label={t('person.appearance')}
+          data={schemes.map((value) => ({ value, label: t(`person.${value}`) }))}
           value={colorScheme}
           onChange={(value) => setColorScheme(schemes.find((scheme) => scheme === value) ?? 'auto')}
         />
