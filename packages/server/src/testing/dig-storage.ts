@@ -74,7 +74,7 @@ class ServerStorage implements DigStorage, Storage {
       url: this.#database.url,
       connections: 6,
       queryTimeMs,
-      sessionsProven: true,
+      isProven: true,
     })
     if (this.#listener) this.onConfigurationChange(this.#listener)
   }

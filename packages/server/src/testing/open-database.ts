@@ -53,7 +53,7 @@ async function openFolder({ queryTimeMs = 30_000 }: StorageSettings): Promise<Te
 
 async function openServerDatabase({ queryTimeMs = 30_000 }: StorageSettings): Promise<TestStorage> {
   const { url, drop } = await makeServerDatabase()
-  const storage = await openPostgresStorage({ url, connections: 6, queryTimeMs, sessionsProven: true })
+  const storage = await openPostgresStorage({ url, connections: 6, queryTimeMs, isProven: true })
   return {
     storage,
     folder: undefined,

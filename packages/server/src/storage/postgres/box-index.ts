@@ -2,7 +2,7 @@ import { quoted } from '../quote.js'
 import { id, type Sql, sql } from '../sql.js'
 import type { BoxIndexRows } from '../storage.js'
 import type { Box } from '../wkt-box.js'
-import { sharedSchema } from './functions.js'
+import { sharedSchema } from './shared-schema.js'
 
 /**
  * The boxes around the geometries of one table: a column that the engine computes from the text, with an

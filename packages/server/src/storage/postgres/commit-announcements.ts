@@ -18,9 +18,12 @@ export class CommitAnnouncements {
   constructor(
     private readonly pool: ConnectionPool,
     private readonly node: string,
+    /** Where notices do not arrive the other nodes look by themselves. */
+    private readonly notices: boolean,
   ) {}
 
   add(app: string): void {
+    if (!this.notices) return
     this.#apps.add(app)
     this.#sending ??= this.#send().finally(() => {
       this.#sending = undefined

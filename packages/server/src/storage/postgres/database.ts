@@ -14,6 +14,7 @@ import {
   type Transaction,
   type WriteOptions,
 } from '../storage.js'
+import { announced } from './announcements.js'
 import type { CommitAnnouncements } from './commit-announcements.js'
 import { ask } from './connection.js'
 import { type ConnectionPool, holdConnection, type WithConnection } from './connection-pool.js'
@@ -44,6 +45,8 @@ export interface PostgresDatabaseOptions {
   /** Tells the other nodes of commits. */
   readonly announcements: CommitAnnouncements
   readonly trigrams: boolean
+  /** Do notices (NOTIFY) arrive? */
+  readonly notices: boolean
   readonly onClose?: () => void
   readonly queryTimeMs: number
   readonly log: ErrorLog | undefined
@@ -227,6 +230,8 @@ export class PostgresDatabase implements Database {
   }
 
   async announceConfigurationChange(tx: Transaction): Promise<void> {
+    await tx.run(announced(this.app))
+    if (!this.#options.notices) return
     const message = `${this.#options.node} ${this.app}`
     await tx.all(sql`SELECT pg_notify(${configurationChannel}, ${message})`)
   }

@@ -4,12 +4,8 @@ import { datePattern, floatPattern, integerPattern } from '../convert.js'
 import { fold, foldingTable, upperCase, upperCaseTable } from '../fold.js'
 import { literal } from '../quote.js'
 import { positionPattern, shapePattern } from '../wkt-box.js'
-
-/**
- * The schema that holds what all applications share: our functions, and the trigram extension where it may be
- * installed.
- */
-export const sharedSchema = 'trowel'
+import { announcements } from './announcements.js'
+import { sharedSchema } from './shared-schema.js'
 
 const space = "E' \\t\\n\\r\\f\\v'"
 
@@ -153,19 +149,21 @@ function makeDefinitions(): readonly string[] {
   ]
 }
 
+const makeAnnouncements = `CREATE TABLE IF NOT EXISTS ${announcements} (app text PRIMARY KEY, version bigint NOT NULL)`
+
 let made: { readonly statements: readonly string[]; readonly version: string } | undefined
 
 /** Made once for the process: their tables of letters take as long as the rest of opening a storage. */
 function definitions(): NonNullable<typeof made> {
   if (made) return made
-  const statements = makeDefinitions()
+  const statements = [...makeDefinitions(), makeAnnouncements]
   made = { statements, version: createHash('sha256').update(statements.join('\n')).digest('hex') }
   return made
 }
 
 /**
- * Makes the functions in the shared schema, once for each of their versions; several nodes may ask at the
- * same moment.
+ * Makes what applications share in the shared schema, once for each of its versions; several nodes may ask at
+ * the same moment.
  */
 export async function installFunctions(client: PoolClient): Promise<void> {
   const { statements, version } = definitions()

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { Announcements } from './announcements.js'
 import { keepAlive, usualSilenceMs } from './connection-pool.js'
 import type { ErrorLog } from './errors.js'
 
@@ -12,16 +13,22 @@ export const commitChannel = 'trowel_commit'
 
 const patienceMs = 2000
 
+/** So often a node looks for what notices would tell. */
+const lookMs = 400
+
 interface ListenerOptions {
   readonly url: string
   readonly node: string
+  /** Do notices arrive? Where they do not, what they would tell is looked for. */
+  readonly notices: boolean
   readonly silenceMs?: number
   readonly log?: ErrorLog
 }
 
 /**
  * Hears from the other nodes that a configuration changed, that something was committed, and that everything
- * is being replaced, over a connection of its own that is made anew when it breaks.
+ * is being replaced, over a connection of its own that is made anew when it breaks. Where notices do not
+ * arrive, it looks.
  */
 export class NodeListener {
   #client: pg.Client | undefined
@@ -53,6 +60,22 @@ export class NodeListener {
     return this.options.silenceMs ?? usualSilenceMs
   }
 
+  async #lookNowAndThen(client: pg.Client): Promise<void> {
+    const announcements = new Announcements(client)
+    try {
+      while (client === this.#client && !this.#closed) {
+        for (const { app, isConfigured, isReplaced } of await announcements.look()) {
+          if (isReplaced) this.heard.replacement(app)
+          if (isConfigured) this.#listener?.(app)
+          this.heard.commit(app)
+        }
+        await wait(lookMs, undefined, { ref: false, signal: this.#closing.signal })
+      }
+    } catch (error) {
+      this.#reconnect(error, client)
+    }
+  }
+
   /** Nothing may come for days: only an answer tells that something could. */
   async #askNowAndThen(client: pg.Client): Promise<void> {
     try {
@@ -82,9 +105,10 @@ export class NodeListener {
       client.on('error', (error) => this.#reconnect(error, client))
       try {
         await client.connect()
-        await client.query(
-          `LISTEN ${configurationChannel}; LISTEN ${replacementChannel}; LISTEN ${commitChannel}`,
-        )
+        if (this.options.notices)
+          await client.query(
+            `LISTEN ${configurationChannel}; LISTEN ${replacementChannel}; LISTEN ${commitChannel}`,
+          )
         // What was announced in the meantime is unknown: everything that is open is read again.
         const found = await client.query<{ name: string }>(
           `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%'`,
@@ -94,7 +118,7 @@ export class NodeListener {
           return
         }
         this.#client = client
-        void this.#askNowAndThen(client)
+        void (this.options.notices ? this.#askNowAndThen(client) : this.#lookNowAndThen(client))
         for (const { name } of found.rows) {
           this.heard.replacement(name)
           this.heard.commit(name)

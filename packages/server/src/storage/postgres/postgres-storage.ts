@@ -9,7 +9,7 @@ import { type ErrorLog, isLost, storageErrorOf } from './errors.js'
 import { installFunctions, installTrigrams } from './functions.js'
 import { rebindScript } from './journal-triggers.js'
 import { NodeListener } from './listener.js'
-import { requireSessions } from './require-sessions.js'
+import { type EngineAbilities, probeEngine } from './probe-engine.js'
 import { makeMarker, markerScript } from './search-path.js'
 
 export interface PostgresStorageOptions {
@@ -20,8 +20,12 @@ export interface PostgresStorageOptions {
   readonly queryTimeMs: number
   readonly silenceMs?: number
   readonly log?: ErrorLog
-  /** Connections to this server were sessions of their own before, and are not tried again. */
-  readonly sessionsProven?: boolean
+  /** What this server can do was proved before, and is not tried again. */
+  readonly isProven?: boolean
+}
+
+interface Abilities extends EngineAbilities {
+  readonly trigrams: boolean
 }
 
 const schemaOf = (app: string): string => `app_${app}`
@@ -30,7 +34,11 @@ const schemaOf = (app: string): string => `app_${app}`
 export async function openPostgresStorage(options: PostgresStorageOptions): Promise<Storage> {
   const pool = new ConnectionPool(options)
   try {
-    if (!options.sessionsProven) await requireSessions(options.url, options.silenceMs ?? usualSilenceMs)
+    const abilities: EngineAbilities = options.isProven
+      ? { notices: true }
+      : await probeEngine(options.url, options.silenceMs ?? usualSilenceMs)
+    if (!abilities.notices)
+      options.log?.error({}, 'PostgreSQL passes no notices on: what other nodes change is looked for')
     const trigrams = await pool.withConnection(async (client) => {
       await requireUtf8(client)
       await installFunctions(client)
@@ -38,7 +46,7 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
       await sweepUnfinished(client)
       return hasTrigrams
     })
-    return new PostgresStorage(pool, options, trigrams)
+    return new PostgresStorage(pool, options, { ...abilities, trigrams })
   } catch (error) {
     await pool.end()
     if (!isLost(error)) throw error
@@ -78,20 +86,20 @@ class PostgresStorage implements Storage {
   readonly engine = 'pgsql'
   readonly #pool: ConnectionPool
   readonly #options: PostgresStorageOptions
-  readonly #trigrams: boolean
+  readonly #can: Abilities
   readonly #node = randomBytes(8).toString('hex')
   readonly #room = new DiskRoom()
   readonly #listener: NodeListener
   readonly #opened = new Set<PostgresDatabase>()
   readonly #announcements: CommitAnnouncements
 
-  constructor(pool: ConnectionPool, options: PostgresStorageOptions, trigrams: boolean) {
+  constructor(pool: ConnectionPool, options: PostgresStorageOptions, can: Abilities) {
     this.#pool = pool
     this.#options = options
-    this.#trigrams = trigrams
-    this.#announcements = new CommitAnnouncements(pool, this.#node)
+    this.#can = can
+    this.#announcements = new CommitAnnouncements(pool, this.#node, can.notices)
     this.#listener = new NodeListener(
-      { ...options, node: this.#node },
+      { ...options, node: this.#node, notices: can.notices },
       {
         replacement: (app) => {
           for (const db of this.#opened) if (db.app === app) db.replacedElsewhere()
@@ -202,7 +210,8 @@ class PostgresStorage implements Storage {
       schemaName,
       node: this.#node,
       announcements: this.#announcements,
-      trigrams: this.#trigrams,
+      trigrams: this.#can.trigrams,
+      notices: this.#can.notices,
       queryTimeMs,
       log,
       onClose,

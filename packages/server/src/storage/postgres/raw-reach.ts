@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig } from 'pg'
 import { fixedTableMessage, type RawStatement, RawStatementError } from '../raw-statement.js'
-import { sharedSchema } from './functions.js'
+import { sharedSchema } from './shared-schema.js'
 
 /**
  * What a statement reaches is answered by PostgreSQL itself: a statement that is the body of a function is

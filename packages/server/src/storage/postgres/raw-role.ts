@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { literal, quoted } from '../quote.js'
 import { type RawStatement, RawStatementError } from '../raw-statement.js'
-import { sharedSchema } from './functions.js'
 import { lockShape } from './shape-lock.js'
+import { sharedSchema } from './shared-schema.js'
 
 /**
  * Statements of people run as a role that may do nothing but what is granted here, within a function that

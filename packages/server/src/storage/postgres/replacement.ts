@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { replacing, type Transaction } from '../storage.js'
+import { replacementLock } from './announcements.js'
 import type { WithConnection } from './connection-pool.js'
 import { type ErrorLog, storageErrorOf } from './errors.js'
 import { rebindScript } from './journal-triggers.js'
@@ -13,6 +14,7 @@ interface ReplacementOptions {
   readonly app: string
   readonly schemaName: string
   readonly node: string
+  readonly notices: boolean
   readonly log: ErrorLog | undefined
 }
 
@@ -119,13 +121,14 @@ export class Replacement {
 
   /** Before the transaction, because what it announces is heard after its end. */
   async #announce(client: PoolClient): Promise<void> {
-    const { app, node } = this.options
+    const { app, node, notices } = this.options
     await client.query(`SELECT pg_advisory_lock(${this.#lock})`)
+    if (!notices) return
     await client.query('SELECT pg_notify($1, $2)', [replacementChannel, `${node} ${app}`])
   }
 
   /** Held by the node that replaces everything, as long as it is at it. */
   get #lock(): string {
-    return `hashtext('trowel replace ${this.options.schemaName}')`
+    return replacementLock(`'${this.options.schemaName}'`)
   }
 }

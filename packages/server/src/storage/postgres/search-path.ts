@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { StorageError } from '../storage.js'
-import { sharedSchema } from './functions.js'
+import { sharedSchema } from './shared-schema.js'
 
 /**
  * An application's tables are named without their schema, which the search path of the session adds.

@@ -39,21 +39,26 @@ export class WriteLocks {
 /**
  * Begins a transaction that writes, when it has the application's write lock. The limit on the time of a
  * query is one for readers.
- * @throws StorageError `replacing` when everything was replaced while it waited, or since `generation`
+ * @throws StorageError `replacing` when everything was replaced while it waited, or since `generation`;
+ *   `unavailable` where the server takes no writes any more
  */
 export async function begin(
   client: PoolClient,
   schemaName: string,
   { schema = false, generation }: { readonly schema?: boolean; readonly generation?: string | undefined },
 ): Promise<void> {
-  const found = `SELECT oid FROM pg_namespace WHERE nspname = '${schemaName}'`
+  const found = `SELECT oid, pg_is_in_recovery() AS replica FROM pg_namespace WHERE nspname = '${schemaName}'`
   // Several statements in one text have several results, which the types of the driver do not know.
   const answers: unknown = await client.query(
     `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL search_path TO ${searchPathOf(schemaName)}; ${schema ? 'SET CONSTRAINTS ALL DEFERRED;' : ''}
     ${found}; SELECT pg_advisory_xact_lock(hashtext('trowel write ${schemaName}')); ${found}`,
   )
-  const results: readonly QueryResult<{ readonly oid?: number }>[] = Array.isArray(answers) ? answers : []
+  const results: readonly QueryResult<{ readonly oid?: number; readonly replica?: boolean }>[] =
+    Array.isArray(answers) ? answers : []
   const [asked, now] = [results.at(-3)?.rows[0]?.oid, results.at(-1)?.rows[0]?.oid]
+  // Another server has become the primary; the connection is given up, and the next one leads there.
+  if (results.at(-1)?.rows[0]?.replica)
+    throw new StorageError('unavailable', 'PostgreSQL has become a replica, which takes no writes.')
   if (asked !== now || (generation ?? String(now)) !== String(now)) throw replacing()
   if (schema) await lockShape(client, schemaName)
 }

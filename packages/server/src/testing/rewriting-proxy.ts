@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Stands before a PostgreSQL server and changes the SQL that is sent to it. */
+export interface RewritingProxy {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** Messages that carry SQL: Query and Parse. */
+const [query, parse] = ['Q'.charCodeAt(0), 'P'.charCodeAt(0)]
+
+/**
+ * An engine that lacks something, or a pooler that forgets it.
+ * @param rewrite of the SQL of each statement. Connections are not encrypted.
+ */
+export async function openRewritingProxy(
+  to: number,
+  rewrite: (statement: string) => string,
+): Promise<RewritingProxy> {
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(to, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.on('error', () => undefined)
+      socket.once('close', () => {
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    // The first message has no type: https://www.postgresql.org/docs/current/protocol-message-formats.html
+    let typeBytes = 0
+    let waiting = Buffer.alloc(0)
+    client.on('data', (piece: Buffer) => {
+      waiting = Buffer.concat([waiting, piece])
+      while (waiting.length >= typeBytes + 4) {
+        const end = typeBytes + waiting.readInt32BE(typeBytes)
+        if (waiting.length < end) return
+        const message = waiting.subarray(0, end)
+        waiting = waiting.subarray(end)
+        upstream.write(typeBytes === 0 ? message : rewritten(message, rewrite))
+        typeBytes = 1
+      }
+    })
+    upstream.pipe(client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function rewritten(message: Buffer, rewrite: (statement: string) => string): Buffer {
+  const [type] = message
+  if (type !== query && type !== parse) return message
+  // The name of a prepared statement comes before its SQL.
+  const start = type === query ? 5 : message.indexOf(0, 5) + 1
+  const end = message.indexOf(0, start)
+  const statement = Buffer.from(rewrite(message.toString('utf8', start, end)))
+  const changed = Buffer.concat([message.subarray(0, start), statement, message.subarray(end)])
+  changed.writeInt32BE(changed.length - 1, 1)
+  return changed
+}
