@@ -103,7 +103,7 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
   [
     'validation',
     '/configuration?part=check',
-    { english: 'configured tables are there.', italian: 'Le tabelle configurate ci sono tutte' },
+    { english: 'Everything is in order', italian: 'Tutto in ordine' },
   ],
   ['schema', '/configuration?part=schema', { english: 'Text to apply', italian: 'Testo da applicare' }],
   ['application', '/configuration?part=application', { english: 'Frozen', italian: 'Congelata' }],

@@ -19,6 +19,8 @@ describe.each(engines)('layouts (%s)', (engine) => {
     await page.getByRole('combobox', { name: 'Table' }).click()
     await page.getByRole('option', { name: 'People', exact: true }).click()
     await page.getByText('People has no layouts').waitFor()
+    const guide = await page.getByRole('link', { name: 'How layouts work' }).getAttribute('href')
+    expect((await fetch(`${window.address}${guide}`)).status).toBe(200)
   })
 
   const section = (name: string) => window.page.getByRole('region', { name, exact: true })

@@ -6,6 +6,7 @@ import { readWebAddress } from '@trowel/contract/web-address.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import { addressText } from './address-text.js'
+import { localMoment } from './moment-text.js'
 import { numberText } from './number-text.js'
 
 /** What a person reads where a field stands: names instead of ids, words instead of 1 and 0. */
@@ -50,7 +51,10 @@ export function FieldText({ field, cell }: { field: FieldSchema; cell: Cell }) {
     case 'line':
       return (
         <span dir="auto">
-          {label ?? (field.db_type === 'FLOAT' ? numberText(text, i18n.language) : text)}
+          {label ??
+            (field.db_type === 'FLOAT'
+              ? numberText(text, i18n.language)
+              : (localMoment(text, i18n.language, 'long') ?? text))}
         </span>
       )
   }
@@ -67,9 +71,9 @@ function WebAddress({ text }: { text: string }) {
   )
 }
 
-/** "20 June 2022"; what is no whole date stays as it is. */
+/** "20 June 2022", with the time where it has one; what is no whole date stays as it is. */
 export function dateText(text: string, language: string, dateStyle: 'long' | 'medium' = 'long'): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return text
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return localMoment(text, language, dateStyle) ?? text
   const date = new Date(`${text}T00:00:00Z`)
   return Number.isNaN(date.getTime())
     ? text

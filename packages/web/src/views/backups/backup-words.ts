@@ -1,5 +1,6 @@
 import type { Backup } from '@trowel/contract/backups.js'
 import { useTranslation } from 'react-i18next'
+import { sizeText } from '../../components/files/size-text.js'
 
 /** When a backup was made, why, and how large it is. */
 export function useBackupWords() {
@@ -24,9 +25,6 @@ export function useBackupWords() {
               ? t('backups.fromElsewhere')
               : t('backups.by', { name: by }),
 
-    size: ({ size }: Backup): string =>
-      size < 100_000
-        ? `${(size / 1000).toLocaleString(i18n.language, { maximumFractionDigits: 1 })} kB`
-        : `${(size / 1e6).toLocaleString(i18n.language, { maximumFractionDigits: 1 })} MB`,
+    size: ({ size }: Backup): string => sizeText(size, i18n.language),
   }
 }

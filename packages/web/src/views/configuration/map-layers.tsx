@@ -5,6 +5,7 @@ import { fileEndings, layerTypeOfFile, type MapLayersReply } from '@trowel/contr
 import type { Static } from '@trowel/contract/wire.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sizeText } from '../../components/files/size-text.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
@@ -178,7 +179,7 @@ export function MapLayers() {
                   <span>
                     {file}{' '}
                     <Text component="span" size="sm" c="dimmed" className="numbers">
-                      {(size / 1_000_000).toLocaleString(i18n.language, { maximumFractionDigits: 1 })} MB
+                      {sizeText(size, i18n.language)}
                     </Text>
                   </span>
                   <Button

@@ -80,11 +80,13 @@ export function Validation() {
                 .map((part) => (
                   <Part key={part.head.text} {...part} />
                 ))}
-              {parts
-                .filter(({ findings }) => !findings.some(isTrouble))
-                .map((part) => (
-                  <Part key={part.head.text} {...part} />
-                ))}
+              <Stack gap={6}>
+                {parts
+                  .filter(({ findings }) => !findings.some(isTrouble))
+                  .map((part) => (
+                    <Part key={part.head.text} {...part} />
+                  ))}
+              </Stack>
             </>
           )
         }}
@@ -103,7 +105,13 @@ export function Validation() {
 
   function Part({ head, findings }: ReportPart) {
     return (
-      <Section name={`configuration.check.${head.text}`} title={messageIn('findings', head)}>
+      <Section
+        name={`configuration.check.${head.text}`}
+        title={messageIn('findings', head)}
+        count={findings.filter(isTrouble).length}
+        // What is in order is opened by whoever wants to know.
+        startsFolded={!findings.some(isTrouble)}
+      >
         {findings.map((finding) => {
           const [icon, colour] = marks[finding.status]
           return (

@@ -15,6 +15,7 @@ import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
 import { Pages } from '../../components/pages.js'
 import { Empty, Loaded } from '../../components/states.js'
+import { ToolLine } from '../../components/tool-line.js'
 import { useApplication } from '../../core/application.js'
 import { fileQueries } from '../../queries/files.js'
 import classes from './files.module.css'
@@ -52,7 +53,7 @@ export function Files() {
         </span>
       }
       actions={
-        <>
+        <ToolLine>
           <SearchInput
             text={q ?? ''}
             onSearch={(text) => go({ ...address, q: text, page: undefined }, true)}
@@ -75,7 +76,7 @@ export function Files() {
             ]}
             onChange={(value) => go({ ...address, as: value === 'list' ? 'list' : undefined }, true)}
           />
-        </>
+        </ToolLine>
       }
     >
       <Loaded query={found} lines={10}>

@@ -65,7 +65,12 @@ export function UnitPanel({
             <>
               <RecordGlance record={whole} />
               <Group gap="xs" mb="md">
-                <Anchor component={Link} to={`/app/${app}/record/${table}/${unit.db_id}`} size="sm">
+                <Anchor
+                  component={Link}
+                  to={`/app/${app}/record/${table}/${unit.db_id}`}
+                  size="sm"
+                  className={classes['open'] ?? ''}
+                >
                   {t('matrix.open')}
                 </Anchor>
                 {canEdit && !relating && (

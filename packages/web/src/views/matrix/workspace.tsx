@@ -6,6 +6,7 @@ import { Page } from '../../components/page.js'
 import type { NamedRecord } from '../../components/record-choice.js'
 import { saveBlob } from '../../components/save-file.js'
 import { Empty } from '../../components/states.js'
+import { ToolLine } from '../../components/tool-line.js'
 import { useApplication } from '../../core/application.js'
 import { isNarrowed, listingOf } from '../../core/listing-address.js'
 import { keyOf, type Loop, Loops, NoRelations } from './alerts.js'
@@ -132,7 +133,7 @@ export function Workspace({
       heading={t('navigation.matrix')}
       note={<UnitCount table={table} units={units} narrowed={narrowed} />}
       actions={
-        <>
+        <ToolLine>
           {chooser}
           <UnitSearch units={units} onUnit={flyTo} />
           <ColourChoice
@@ -145,7 +146,7 @@ export function Workspace({
           />
           <ViewMenu search={search} onChange={go} />
           <MatrixExport table={table.name} search={search} onPicture={savePicture} />
-        </>
+        </ToolLine>
       }
     >
       <p role="status" className="visually-hidden">

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { ActionIcon, Anchor, Button, SegmentedControl, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useBlocker, useParams } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { Page } from '../../components/page.js'
 import { type NamedRecord, RecordChoice } from '../../components/record-choice.js'
 import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Failed, Loaded, Waiting } from '../../components/states.js'
+import { ToolLine } from '../../components/tool-line.js'
 import { UnsavedGuard } from '../../components/unsaved-guard.js'
 import { usePrint } from '../../components/use-print.js'
 import { useApplication, useChanged } from '../../core/application.js'
@@ -135,7 +136,7 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
       <Stack>
         {save.isError && <Failed error={save.error} />}
         <DraftNotice draft={draft} onTake={(taken) => change(taken)} />
-        <Group gap="xs">
+        <ToolLine>
           <SegmentedControl
             size="xs"
             aria-label={t('layouts.preview')}
@@ -154,7 +155,7 @@ function Editor({ table, name, stored }: { table: string; name: string; stored: 
           >
             {t('layouts.print')}
           </Button>
-        </Group>
+        </ToolLine>
         {look === 'paper' ? (
           <LayoutDesk layout={layout} record={record.data} title={title} onChange={change} />
         ) : (

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Select, Text } from '@mantine/core'
+import { Anchor, Button, Group, Menu, Select, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { withChangeSet } from '@trowel/client'
@@ -6,11 +6,13 @@ import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showChanged } from '../../components/changes/show-changed.js'
+import { documentation } from '../../components/documentation.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
+import { ToolLine } from '../../components/tool-line.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { layoutQueries } from '../../queries/layouts.js'
@@ -58,9 +60,16 @@ export function Templates() {
   return (
     <Page
       title={t('navigation.templates')}
-      note={t('layouts.note')}
-      actions={
+      note={
         <>
+          {t('layouts.note')}{' '}
+          <Anchor href={documentation('guides/layouts')} target="_blank" size="sm" underline="always">
+            {t('layouts.guide')}
+          </Anchor>
+        </>
+      }
+      actions={
+        <ToolLine>
           <Select
             aria-label={t('layouts.table')}
             searchable
@@ -78,7 +87,7 @@ export function Templates() {
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAsked({ what: 'new' })}>
             {t('layouts.new')}
           </Button>
-        </>
+        </ToolLine>
       }
     >
       <Loaded query={query}>

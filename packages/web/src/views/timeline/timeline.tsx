@@ -8,6 +8,7 @@ import { NumberTextInput } from '../../components/fields/number-text-input.js'
 import { Narrowed } from '../../components/narrowed.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded } from '../../components/states.js'
+import { ToolLine } from '../../components/tool-line.js'
 import { useApplication } from '../../core/application.js'
 import { isNarrowed, listingOf } from '../../core/listing-address.js'
 import { chronologyQueries } from '../../queries/chronology.js'
@@ -61,7 +62,7 @@ export function Timeline() {
         </span>
       }
       actions={
-        <>
+        <ToolLine>
           <YearFields from={from} to={to} onChange={(years) => go({ ...address, ...years })} />
           <SegmentedControl
             data={[
@@ -71,7 +72,7 @@ export function Timeline() {
             value={as ?? 'drawing'}
             onChange={(one) => go({ ...address, as: one === 'table' ? 'table' : undefined })}
           />
-        </>
+        </ToolLine>
       }
     >
       <Group mb="sm" gap="xs">
@@ -99,11 +100,13 @@ export function Timeline() {
               })
             }
           >
-            {dated.map(({ name, label }) => (
-              <Chip key={name} value={name} size="sm" variant="outline">
-                {label}
-              </Chip>
-            ))}
+            <ToolLine>
+              {dated.map(({ name, label }) => (
+                <Chip key={name} value={name} size="sm" variant="outline">
+                  {label}
+                </Chip>
+              ))}
+            </ToolLine>
           </Chip.Group>
         )}
       </Group>

@@ -29,6 +29,10 @@ describe('fields proposed for the columns of a file', () => {
     ['several lines', ['one\ntwo'], 'longText'],
     ['a few words again and again', Array(4).fill(['flint', 'bone', 'flint']).flat(), 'choice'],
     ['a few words for the first time', ['flint', 'bone', 'amber', 'flint'], 'text'],
+    ['days in other forms again and again', Array(4).fill(['9-Jul-12', '10-Jul-12']).flat(), 'text'],
+    ['days in words again and again', Array(4).fill(['9 July 2012', 'July 10, 2012']).flat(), 'text'],
+    ['moments again and again', Array(4).fill(['2012-07-09 10:00', '2012-07-10 10:00']).flat(), 'text'],
+    ['sizes again and again', Array(4).fill(['5 cm', '10-12', '3 x 4']).flat(), 'choice'],
     ['the same word throughout', Array(20).fill('flint'), 'text'],
     ['no values at all', ['', ''], 'text'],
   ])('%s', (_case, cells, expected) => {

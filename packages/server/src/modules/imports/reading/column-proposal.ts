@@ -50,9 +50,15 @@ export const valuesOf = (
 /** Longer ones are sentences. */
 const maxChoiceLength = 60
 
+/** A day in a form that no field reads, such as `9-Jul-12` or `9 July 2012`, and a moment. */
+const looksLikeDay =
+  /^(?:\d{4}-\d{1,2}-\d{1,2}\b.*|\d{1,2}\.?[-/. ](?:\d{1,2}|\p{L}{3,10}\.?)[-/. ,]+(?:\d{4}|\d{2})|\p{L}{3,10}\.? \d{1,2}, ?\d{4})$/u
+
 /** Few values that come again and again; the more rows there are, the more values. */
 function isChoice(values: ReturnType<typeof valuesOf>, filled: number): boolean {
   if (!values || values.length < 2 || values.some(([value]) => value.length > maxChoiceLength)) return false
+  // A few of the days in such a column are often in doubt: `before 1912`.
+  if (values.filter(([value]) => looksLikeDay.test(value)).length > values.length / 2) return false
   return values.length <= (filled >= 20 * values.length ? 250 : 60) && filled >= 3 * values.length
 }
 

@@ -2,6 +2,7 @@ import type { FirstPicture } from '@trowel/contract/files.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import i18next from 'i18next'
 import { addressTextOf } from '../../../components/fields/address-text.js'
+import { localMoment } from '../../../components/fields/moment-text.js'
 import { numberText } from '../../../components/fields/number-text.js'
 import { momentText } from '../../../components/versions/version-words.js'
 import type { Column } from '../columns.js'
@@ -22,13 +23,16 @@ export function textOf({ row, labels }: Found, { name, type, isLookup, isNumber 
   if (isLookup) return labels[name]?.[String(value)] ?? String(value)
   if (describeFieldType(type).holds === 'list') return String(value).split(';').join(', ')
   if (describeFieldType(type).holds === 'address') return addressTextOf(String(value))
-  return isNumber ? numberText(String(value), i18next.language) : String(value)
+  if (isNumber) return numberText(String(value), i18next.language)
+  return localMoment(String(value), i18next.language) ?? String(value)
 }
 
 /** The same where there are words alone: yes and no, which a list shows as signs, too. */
 export function copiedText(found: Found, column: Column): string {
   const { holds } = describeFieldType(column.type)
-  if (holds === 'address') return String(found.row[column.name] ?? '')
+  const raw = String(found.row[column.name] ?? '')
+  // What is pasted elsewhere is read by a program.
+  if (holds === 'address' || localMoment(raw, i18next.language) !== undefined) return raw
   if (holds !== 'answer') return textOf(found, column)
   const value = found.row[column.name]
   if (value === null || value === undefined || value === '') return ''

@@ -4,6 +4,7 @@ import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import i18next from 'i18next'
 import { addressTextOf } from '../../../components/fields/address-text.js'
 import { dateText } from '../../../components/fields/field-text.js'
+import { localMoment } from '../../../components/fields/moment-text.js'
 import { numberText } from '../../../components/fields/number-text.js'
 import type { useApplication } from '../../../core/application.js'
 import type { AsOf } from '../../../core/past.js'
@@ -77,7 +78,9 @@ function textOf(value: unknown, { type }: ListedField, label: string | null | un
       return addressTextOf(text)
     case 'line':
     case 'paragraphs':
-      return typeof value === 'number' ? numberText(text, i18next.language) : text
+      return typeof value === 'number'
+        ? numberText(text, i18next.language)
+        : (localMoment(text, i18next.language) ?? text)
   }
 }
 
