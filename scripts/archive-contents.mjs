@@ -33,9 +33,35 @@ const needless = [
   /^(test|tests|__tests__|bench|benchmarks?|examples?)\//,
   /^(dist-browser|build\/(amd|global|cjs-browser))\//,
   /\.(browser(\.old)?|standalone|old)\.m?js$|\/browser(-module)?\.[cm]js$/,
-  /^dist\/(poly|pony)fill\.(es6|es2018|min|es6\.min|es2018\.min)\.m?js$|\.legacy\.umd\.c?js$/,
+  /^dist\/(poly|pony)fill\.(es6|min|es6\.min|es2018\.min)\.m?js$|\.legacy\.umd\.c?js$/,
+  /^(rollup|vitest|vite|eslint|karma|jest|webpack)\.config\.[cm]?js$/,
   /^files\/.*-[1235689]00-(normal|italic)\.woff$/,
 ]
+/** Libraries come in several forms, for bundlers, for browsers and for `require`; Node loads one of them. */
+const otherForms = [
+  [/^@(aws|aws-crypto|aws-sdk|smithy)\//, /^dist-es\//],
+  [/^@petamoriken\/float16$/, /^(browser|lib)\//],
+  [/^@zxcvbn-ts\//, /^dist\/(zxcvbn-ts\.js|.*\.mjs)$|^src\//],
+  [/^@dbml\/parse$/, /^dist\/dbml-parse\.js$/],
+  [/^brotli$/, /^(build|enc)\/|^(index|compress)\.js$/],
+  [/^dayjs$/, /^esm\//],
+  [/^exifr$/, /^src\/|^dist\/(?!full\.umd\.js)/],
+  [/^fflate$/, /^umd\//],
+  [/^fontkit$/, /^src\/|^dist\/main\.cjs$/],
+  [/^geotiff$/, /^(dist-node|src)\//],
+  [/^lru-cache$/, /^dist\/\w+\/(browser|react-native)\//],
+  [/^luxon$/, /^(src|build\/es6)\//],
+  [/^pako$/, /^dist\/(?!pako\.esm\.mjs)/],
+  [/^pdfkit$/, /^(tools\/|js\/pdfkit\.js$)/],
+  [/^proj4$/, /^(lib\/|dist\/proj4\.js$|projs\.js$)/],
+  [/^re2js$/, /^build\/index\.(umd\.js|cjs)$/],
+  [/^read-excel-file$/, /^(browser|bundle|commonjs|universal|web-worker)\/|^node\/index\.cjs$/],
+  [/^web-worker$/, /^(dist|src\/browser)\//],
+  [/^yaml$/, /^browser\//],
+  [/^zod$/, /\.cjs$/],
+  [/^zstddec$/, /\.(cjs|esm\.js)$/],
+]
+
 /** A native part that lies with its library, for a system each. */
 const prebuilt = /^prebuilds\/(\w+)-(\w+)\/.*\.(glibc|musl)\.node$/
 
@@ -113,16 +139,21 @@ function filesOf({ place, name }, { places, folderOf, systems }) {
   const target = isOwn ? `node_modules/${name}` : place
   const files = isOwn
     ? filesIn(join(folder, 'dist'), `${target}/dist`, unshipped)
-    : filesIn(folder, target).filter(({ name: file }) => isNeeded(file.slice(target.length + 1), systems))
+    : filesIn(folder, target).filter(({ name: file }) =>
+        isNeeded(name, file.slice(target.length + 1), systems),
+      )
   const others = files.filter(({ name: file }) => file !== `${target}/package.json`)
   return [...others, { name: `${target}/package.json`, bytes: manifestOf(folder, places) }]
 }
 
-function isNeeded(file, systems) {
+function isNeeded(library, file, systems) {
   const [isPrebuilt, os, cpu, libc] = prebuilt.exec(file) ?? []
-  return isPrebuilt
-    ? systems.some((system) => system.os === os && system.cpu === cpu && (system.libc ?? 'glibc') === libc)
-    : !needless.some((pattern) => pattern.test(file))
+  if (isPrebuilt)
+    return systems.some(
+      (system) => system.os === os && system.cpu === cpu && (system.libc ?? 'glibc') === libc,
+    )
+  const others = otherForms.filter(([name]) => name.test(library)).map(([, pattern]) => pattern)
+  return ![...needless, ...others].some((pattern) => pattern.test(file))
 }
 
 /** Without what concerns its makers alone, and without what this archive does not have of it. */

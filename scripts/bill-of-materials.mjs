@@ -26,7 +26,7 @@ export function billOfMaterials({ product, libraries, direct, time }) {
     },
     components: libraries.map(componentOf),
     dependencies: [
-      { ref: ownRef, dependsOn: [...direct].sort() },
+      { ref: ownRef, dependsOn: [...new Set(direct)].sort() },
       ...libraries.map(({ place, needs }) => ({
         ref: place,
         dependsOn: [...new Set(needs)].filter((need) => known.has(need)).sort(),

@@ -26,6 +26,9 @@ const { values } = parseArgs({
   },
 })
 
+/** Of an archive: people fetch it over the links of excavations. */
+const mostBytes = 60e6
+
 checkNode()
 if (!isInstalled()) giveUp('The libraries are not installed. Run `npm ci` first.')
 if (!build()) process.exit(1)
@@ -47,7 +50,9 @@ try {
   const sums = made.map(([name, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`)
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
   const [[archive, { length }]] = made
-  say(`${join(folder, archive)}: ${entries.length} files, ${(length / 2 ** 20).toFixed(1)} MiB`)
+  say(`${join(folder, archive)}: ${entries.length} files, ${(length / 1e6).toFixed(1)} MB`)
+  if (length > mostBytes && !values.quick)
+    giveUp(`It is larger than ${mostBytes / 1e6} MB: see what scripts/archive-contents.mjs may leave out.`)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

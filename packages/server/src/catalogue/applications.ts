@@ -7,8 +7,8 @@ export interface Applications {
   /** `undefined` when there is none of that name. */
   open(name: string): Promise<Application | undefined>
   /**
-   * Opens it as well, but does not wait for its upgrade: do migrations wait, because they are being run on any
-   * node, or because one failed?
+   * Opens it as well, but does not wait for its upgrade: do migrations wait, because they are being run on
+   * any node, or because one failed?
    */
   isBehind(name: string): Promise<boolean>
   /**

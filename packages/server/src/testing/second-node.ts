@@ -7,7 +7,7 @@ import { sql } from '../storage/sql.js'
 import type { Storage } from '../storage/storage.js'
 import type { Dig } from './open-dig.js'
 
-/** What another node has of its own, which serves the same applications out of the same PostgreSQL database. */
+/** What another node has of its own that serves the same applications out of the same PostgreSQL. */
 export interface NodeParts {
   readonly storage: Storage
   readonly applications: Applications
