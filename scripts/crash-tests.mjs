@@ -6,6 +6,7 @@
 //   npm run test:crash-purge                the same while it purges the journal
 //   npm run test:schema                     fields come and go while many write
 //   npm run test:races                      many write the same unique value, or meet a restore
+//   npm run test:replica                    what was written is read at once, while a replica is paused
 //   npm run test:package                    the archive is installed by npm, too, and brings the demo
 //   npm run test:drawn -- --times 20        tests that draw whole histories draw many more of them
 //   npm run test:drawn -- --seed 123        the same again as a run that printed this seed
@@ -32,6 +33,12 @@ const tests = {
     variable: 'TROWEL_TEST_TIMES',
   },
   package: rounds(['server/dist/archive'], '1'),
+  replica: {
+    files: ['crash-tests/replica'],
+    option: 'writes',
+    usual: '10000',
+    variable: 'TROWEL_REPLICA_WRITES',
+  },
   races: rounds(['crash-tests/unique-races', 'crash-tests/restore'], '50', 'TROWEL_RACE_ROUNDS'),
 }
 
@@ -43,6 +50,7 @@ const { values, positionals } = parseArgs({
   options: {
     edits: { type: 'string' },
     times: { type: 'string' },
+    writes: { type: 'string' },
     rounds: { type: 'string' },
     engine: { type: 'string' },
     seed: { type: 'string' },

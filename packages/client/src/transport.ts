@@ -94,6 +94,9 @@ export function openTransport({
   }
   const url = (path: string): string => `${baseUrl.replace(/\/+$/, '')}/${path.replace(/^\//, '')}`
 
+  /** How far the database was when this client changed something: what it reads must show that. */
+  let position: string | undefined
+
   async function request(route: Route, values: readonly PathValue[], call: Call): Promise<Response> {
     const { signal } = call
     signal?.throwIfAborted()
@@ -105,6 +108,7 @@ export function openTransport({
       ...headers,
       ...(token !== null && { authorization: `Bearer ${token}` }),
       // Headers hold Latin-1 only; so any text goes through (RFC 8187).
+      ...(position !== undefined && { 'x-position': position }),
       ...(call.note !== undefined && { 'x-change-note': `UTF-8''${encodeURIComponent(call.note)}` }),
       ...call.headers,
     }
@@ -112,6 +116,7 @@ export function openTransport({
     const progress = call.onProgress && toldOf(call.onProgress)
     const response = await reach(signal, () => fetch(address, { ...init, ...progress?.init }))
     progress?.end()
+    position = later(position, response.headers.get('x-position'))
     // A refusal may come after something was stored.
     const changeSet = response.headers.get('x-change-set')
     if (changeSet !== null) noteChangeSet(Number(changeSet), route, call)
@@ -204,4 +209,15 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Of two positions in the log of the database the later one; both parts are hexadecimal numbers. */
+function later(one: string | undefined, other: string | null): string | undefined {
+  if (other === null || one === undefined) return other ?? one
+  const parts = (text: string) =>
+    text
+      .split('/')
+      .map((part) => part.padStart(8, '0'))
+      .join('')
+  return parts(one) > parts(other) ? one : other
 }

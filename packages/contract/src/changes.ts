@@ -283,6 +283,12 @@ export const StreamHeaders = Type.Object({
 /** The header of a request that says what its changes are for. */
 export const changeNoteHeader = 'x-change-note'
 
+/**
+ * The header of an answer that says where the log of the database is after a change, and of a request that
+ * wants to read at least that. Only where the service reads from a replica.
+ */
+export const positionHeader = 'x-position'
+
 /** The header of an answer that names the change set that its request made; of several the last. */
 export const changeSetHeader = 'x-change-set'
 

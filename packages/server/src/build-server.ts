@@ -17,6 +17,7 @@ import { openApi } from './http/open-api.js'
 import { observeRequests, operationsRoutes } from './http/operations.js'
 import { securePages } from './http/page-security.js'
 import { completeInput, readForm, readQueryString } from './http/query-string.js'
+import { readFromReplica } from './http/read-from-replica.js'
 import { logRequests } from './http/request-log.js'
 import { requireOwnHost } from './http/requested-host.js'
 import { retryOnSchemaChange } from './http/retry-on-schema-change.js'
@@ -123,6 +124,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
   requireOwnHost(server, config)
   const registry = observeRequests(server)
   installGuard(server, services)
+  if (config.databaseReadUrl !== undefined) readFromReplica(server)
   readAsOf(server)
   retryOnSchemaChange(server)
   acceptJsonBodies(server)
@@ -139,8 +141,16 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
         'If-None-Match',
         'Last-Event-ID',
         'X-Change-Note',
+        'X-Position',
       ],
-      exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Change-Set', 'X-Request-Id'],
+      exposedHeaders: [
+        'Content-Disposition',
+        'ETag',
+        'Retry-After',
+        'X-Change-Set',
+        'X-Position',
+        'X-Request-Id',
+      ],
     })
   }
   tagAnswers(server)

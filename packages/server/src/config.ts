@@ -11,6 +11,8 @@ export interface Config {
   readonly dataFolder: string
   /** `postgres://…`, or undefined for embedded SQLite. */
   readonly databaseUrl: string | undefined
+  /** `postgres://…` of a replica of it that lists and the like are read from, once it has what they need. */
+  readonly databaseReadUrl: string | undefined
   /** `s3://bucket/prefix`, or undefined for folders of the data folder. */
   readonly filesUrl: string | undefined
   /** Do the old static addresses of files answer without a token? */
@@ -173,6 +175,13 @@ export function readConfig(environment: Environment, processors: number): Config
       'TROWEL_DATABASE_URL must begin with postgres://, or be left out for the embedded database.',
     )
   }
+  const databaseReadUrl = text('DATABASE_READ_URL')
+  if (databaseReadUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseReadUrl)) {
+    problems.push('TROWEL_DATABASE_READ_URL must begin with postgres://, or be left out.')
+  }
+  if (databaseReadUrl !== undefined && databaseUrl === undefined) {
+    problems.push('TROWEL_DATABASE_READ_URL needs TROWEL_DATABASE_URL: it names a replica of that.')
+  }
   const filesUrl = text('FILES_URL')
   if (filesUrl !== undefined && !filesUrlForm.test(filesUrl)) {
     problems.push(
@@ -224,6 +233,7 @@ export function readConfig(environment: Environment, processors: number): Config
     port: number('PORT', 8530, 0, 65_535),
     dataFolder: resolve(text('DATA') ?? './data'),
     databaseUrl,
+    databaseReadUrl,
     filesUrl,
     publicFiles: flag('PUBLIC_FILES'),
     secret: text('SECRET'),

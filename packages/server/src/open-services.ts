@@ -55,6 +55,7 @@ export function openStorage(
       })
     : openPostgresStorage({
         url: config.databaseUrl,
+        readUrl: config.databaseReadUrl,
         // Besides these one listens and one watches: together no more than poolers give a database by
         // themselves.
         connections: 2 + 4 * config.workers,

@@ -14,6 +14,7 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
   engine: db.engine,
   dialect: db.dialect,
   schemaName: db.schemaName,
+  ...(db.replica && { replica: db.replica }),
   quick: db.quick,
   scan: db.scan,
   stream: (query, columns) => db.stream(query, columns),

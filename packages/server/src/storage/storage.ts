@@ -80,6 +80,8 @@ export interface Database {
   readonly schemaName: string
   /** Of a database as it was: the one that it is now. */
   readonly present?: Database
+  /** A copy of it on another server, which follows a little behind. */
+  readonly replica?: Replica
   /**
    * For statements known to be short (one row by its key, a page out of an index): answered without a detour.
    */
@@ -182,6 +184,19 @@ export interface Database {
   /** Resolves when no background work on indexes is under way. */
   whenIdle(): Promise<void>
   close(): Promise<void>
+}
+
+/** A copy of a database on another server that follows what is committed. */
+export interface Replica {
+  /** How to read from it. */
+  readonly reading: Pick<Database, 'quick' | 'scan' | 'stream' | 'snapshot' | 'state'>
+  /**
+   * Has it everything that was committed in the application, as far as this node has heard, and all up to
+   * this position? `false` while it cannot be reached.
+   */
+  follows(position: string | undefined): Promise<boolean>
+  /** Where the log of the database is: what has replayed so much has everything that is committed. */
+  position(): Promise<string>
 }
 
 /** A table with all that it takes to make it again. */

@@ -29,6 +29,8 @@ export default async function startPostgresServer(): Promise<(() => Promise<void
 /** A PostgreSQL server. */
 export interface PostgresServer {
   readonly url: string
+  /** Where its files lie. */
+  readonly folder: string
   /** Ends it as `pg_ctl` does in this mode, and starts it again. */
   restart(mode: keyof typeof stopSignals): Promise<void>
   stop(): Promise<void>
@@ -73,6 +75,7 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
   }
   return {
     url: `postgres://trowel:trowel@127.0.0.1:${port}/postgres`,
+    folder: databaseDir,
     restart: async (mode) => {
       const [pid] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')
       process.kill(Number(pid), stopSignals[mode])

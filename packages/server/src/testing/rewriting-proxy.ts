@@ -7,16 +7,18 @@ export interface RewritingProxy {
   close(): Promise<void>
 }
 
-/** Messages that carry SQL: Query and Parse. */
-const [query, parse] = ['Q'.charCodeAt(0), 'P'.charCodeAt(0)]
+/** Messages that carry SQL, Query and Parse; and the one that runs what was prepared. */
+const [query, parse, bind] = ['Q', 'P', 'B'].map((type) => type.charCodeAt(0))
 
 /**
  * An engine that lacks something, or a pooler that forgets it.
  * @param rewrite of the SQL of each statement. Connections are not encrypted.
+ * @param options.onRun called when a prepared statement is run
  */
 export async function openRewritingProxy(
   to: number,
   rewrite: (statement: string) => string,
+  { port = 0, onRun }: { readonly port?: number; readonly onRun?: () => void } = {},
 ): Promise<RewritingProxy> {
   const open = new Set<Socket>()
   const server = createServer((client) => {
@@ -40,12 +42,13 @@ export async function openRewritingProxy(
         const message = waiting.subarray(0, end)
         waiting = waiting.subarray(end)
         upstream.write(typeBytes === 0 ? message : rewritten(message, rewrite))
+        if (typeBytes === 1 && message[0] === bind) onRun?.()
         typeBytes = 1
       }
     })
     upstream.pipe(client)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

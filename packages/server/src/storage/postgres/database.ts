@@ -8,6 +8,7 @@ import {
   type PhysicalTables,
   type RawOptions,
   type Reader,
+  type Replica,
   replacing,
   type Snapshot,
   type TextIndexedTable,
@@ -27,6 +28,7 @@ import { configurationChannel } from './listener.js'
 import { runRaw } from './raw-runner.js'
 import { PostgresReader } from './reader.js'
 import { Replacement } from './replacement.js'
+import { ApplicationReplica, type ReplicaServer } from './replica.js'
 import { Sealing } from './sealing.js'
 import { TextIndexes } from './text-indexes.js'
 import { PostgresTransaction } from './transaction.js'
@@ -45,6 +47,7 @@ export interface PostgresDatabaseOptions {
   /** Tells the other nodes of commits. */
   readonly announcements: CommitAnnouncements
   readonly trigrams: boolean
+  readonly replica?: ReplicaServer | undefined
   /** Do notices (NOTIFY) arrive? */
   readonly notices: boolean
   readonly onClose?: () => void
@@ -60,6 +63,7 @@ export class PostgresDatabase implements Database {
   readonly schemaName: string
   readonly quick: Reader
   readonly scan: Reader
+  readonly replica?: Replica
   readonly #options: PostgresDatabaseOptions
   readonly #withConnection: WithConnection
   readonly #writeLocks = new WriteLocks()
@@ -75,6 +79,8 @@ export class PostgresDatabase implements Database {
     this.#withConnection = options.pool.inSchema(options.schemaName)
     this.quick = new PostgresReader(this.#withConnection, options.schemaName, true)
     this.scan = this.quick
+    if (options.replica)
+      this.replica = new ApplicationReplica(options.replica, this.#withConnection, this, this.#commits)
     this.#replacement = new Replacement(this.#withConnection, this.#writeLocks, options)
     this.#textIndexes = new TextIndexes(options.pool, options)
     this.#sealing = new Sealing(options)

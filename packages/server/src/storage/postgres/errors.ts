@@ -3,6 +3,7 @@ import { StorageError, type StorageProblem } from '../storage.js'
 /** Where errors of background work are written, which no caller hears of. */
 export interface ErrorLog {
   error(facts: object, message: string): void
+  info?(facts: object, message: string): void
 }
 
 /** The message of a statement that was stopped. */

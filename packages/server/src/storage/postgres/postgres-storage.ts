@@ -10,11 +10,14 @@ import { installFunctions, installTrigrams } from './functions.js'
 import { rebindScript } from './journal-triggers.js'
 import { NodeListener } from './listener.js'
 import { type EngineAbilities, probeEngine } from './probe-engine.js'
+import { openReplica, type ReplicaServer } from './replica.js'
 import { makeMarker, markerScript } from './search-path.js'
 
 export interface PostgresStorageOptions {
   /** `postgres://…` */
   readonly url: string
+  /** The same of a replica that is read from where it is far enough. */
+  readonly readUrl?: string | undefined
   /** The most connections that this node opens. */
   readonly connections: number
   readonly queryTimeMs: number
@@ -26,6 +29,7 @@ export interface PostgresStorageOptions {
 
 interface Abilities extends EngineAbilities {
   readonly trigrams: boolean
+  readonly replica: ReplicaServer | undefined
 }
 
 const schemaOf = (app: string): string => `app_${app}`
@@ -46,7 +50,9 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
       await sweepUnfinished(client)
       return hasTrigrams
     })
-    return new PostgresStorage(pool, options, { ...abilities, trigrams })
+    const replica =
+      options.readUrl === undefined ? undefined : await openReplica(pool, options.readUrl, options)
+    return new PostgresStorage(pool, options, { ...abilities, trigrams, replica })
   } catch (error) {
     await pool.end()
     if (!isLost(error)) throw error
@@ -198,6 +204,7 @@ class PostgresStorage implements Storage {
   async close(): Promise<void> {
     await this.#listener.close()
     await this.#announcements.close()
+    await this.#can.replica?.close()
     await this.#pool.end()
   }
 
@@ -211,6 +218,8 @@ class PostgresStorage implements Storage {
       node: this.#node,
       announcements: this.#announcements,
       trigrams: this.#can.trigrams,
+      // What is being made is seen nowhere else.
+      replica: schemaName === schemaOf(app) ? this.#can.replica : undefined,
       notices: this.#can.notices,
       queryTimeMs,
       log,
