@@ -3,6 +3,7 @@
 //   node scripts/check.mjs --alone lint      one step, of which only the exit code tells
 // The last line says `N passed, N failed`.
 
+import { checkDependencies } from './check-dependencies.mjs'
 import { checkFirstLoad } from './check-first-load.mjs'
 import { checkImports } from './check-imports.mjs'
 import { checkWidths } from './check-widths.mjs'
@@ -23,6 +24,7 @@ const steps = {
     passes: () => run('node_modules/knip/bin/knip.js', []) === 0,
   },
   imports: { what: 'direction of imports (dependency-cruiser)', passes: checkImports },
+  libraries: { what: 'licences and known faults of libraries', passes: checkDependencies },
   size: { what: 'size of the first view', passes: checkFirstLoad },
   docs: {
     what: 'documentation agrees with the code',
