@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
 import { VersionedCache } from '../storage/versioned-cache.js'
-import { weakMemoize } from '../storage/weak-memoize.js'
+import { memoizeByDatabase } from '../storage/weak-memoize.js'
 import type { KeyPrincipal } from './principal.js'
 
 /**
@@ -72,7 +72,7 @@ const asPrincipal = ({ id, label, privilege, manage }: Omit<KeyRow, 'last_used_a
 })
 
 const minute = 60_000
-const notedUses = weakMemoize((_db: Database) => new Map<number, number>())
+const notedUses = memoizeByDatabase((_db: Database) => new Map<number, number>())
 
 /**
  * Writes when the key was used, at most once a minute, after the request that used it; not being able to is

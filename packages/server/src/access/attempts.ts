@@ -3,7 +3,7 @@ import { AppError } from '../errors.js'
 import { message } from '../message.js'
 import { join, sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
-import { weakMemoize } from '../storage/weak-memoize.js'
+import { memoizeByDatabase } from '../storage/weak-memoize.js'
 import { ifThereIsRoom } from './optional-write.js'
 
 /** How often something may fail within a sliding window of time. */
@@ -92,7 +92,7 @@ export async function beginAttempt(
 }
 
 /** What each application counts while its disk is full. */
-const memoryOf = weakMemoize((_db: Database) => new AttemptMemory())
+const memoryOf = memoizeByDatabase((_db: Database) => new AttemptMemory())
 
 /** @throws `too_many_attempts` with `Retry-After` */
 async function beginInMemory(db: Database, limits: readonly AttemptLimit[], now: Date): Promise<Attempt> {

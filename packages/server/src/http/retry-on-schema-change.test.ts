@@ -2,9 +2,9 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../errors.js'
 import { StorageError } from '../storage/storage.js'
-import { noteCommit } from '../storage/watch-commits.js'
 import { replyWithError } from './error-reply.js'
 import { retryOnSchemaChange } from './retry-on-schema-change.js'
+import type { RequestScope } from './scope.js'
 
 describe('a request whose transaction has committed', () => {
   let server: FastifyInstance
@@ -15,9 +15,15 @@ describe('a request whose transaction has committed', () => {
     server = Fastify()
     server.setErrorHandler(replyWithError)
     retryOnSchemaChange(server)
-    server.post('/committed', async () => {
+    server.addHook('onRequest', async (request) => {
+      request.scope = {
+        application: { changes: 0 },
+        db: { write: async () => undefined },
+      } as unknown as RequestScope
+    })
+    server.post('/committed', async ({ scope }) => {
       runs++
-      noteCommit()
+      await scope.db.write(async () => undefined)
       throw failure
     })
   })

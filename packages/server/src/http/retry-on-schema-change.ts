@@ -3,8 +3,8 @@ import { changeSetHeader } from '@trowel/contract/changes.js'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { AppError } from '../errors.js'
 import { message } from '../message.js'
-import { StorageError } from '../storage/storage.js'
-import { type CommitWatch, watchCommits } from '../storage/watch-commits.js'
+import { type CommitWatch, StorageError } from '../storage/storage.js'
+import { watchCommits } from '../storage/watch-commits.js'
 import { scopeAsOf } from './as-of.js'
 import { authorOf } from './change-author.js'
 import { requireOnTable } from './guard.js'
@@ -28,8 +28,9 @@ export function retryOnSchemaChange(server: FastifyInstance): void {
         author: authorOf(request),
         onChangeSet: (id) => reply.header(changeSetHeader, id),
       }
+      watchScopes(request, watch)
       const changesBefore = request.scope?.application.changes
-      const attempt = (): unknown => watchCommits(watch, () => handler.call(this, request, reply))
+      const attempt = (): unknown => handler.call(this, request, reply)
 
       const retry = async (error: unknown, retries = 0): Promise<unknown> => {
         if (watch.hasCommitted) throw afterCommit(error)
@@ -38,6 +39,7 @@ export function retryOnSchemaChange(server: FastifyInstance): void {
         if (pauseMs === undefined) throw atLast(error, request, changesBefore)
         await sleep(pauseMs)
         await renewScope(request)
+        watchScopes(request, watch)
         request.log.info({ err: error }, 'the configuration changed meanwhile: the request is tried again')
         try {
           return await attempt()
@@ -51,6 +53,14 @@ export function retryOnSchemaChange(server: FastifyInstance): void {
     }
     route.handler = answer
   })
+}
+
+/** What the request writes is noted in `watch` from now on. One that only reads may be tried again freely. */
+function watchScopes(request: FastifyRequest, watch: CommitWatch): void {
+  const { scope, optionalScope, method } = request
+  if (method === 'GET' || method === 'HEAD') return
+  if (scope) request.scope = { ...scope, db: watchCommits(scope.db, watch) }
+  if (optionalScope) request.optionalScope = { ...optionalScope, db: watchCommits(optionalScope.db, watch) }
 }
 
 /** Did a statement fail because the tables are others than it was made for? */

@@ -7,7 +7,6 @@ import type { RequestScope } from '../http/scope.js'
 import { message } from '../message.js'
 import { selectOpenSet } from '../storage/journal/change-set-store.js'
 import { StorageError, type Transaction } from '../storage/storage.js'
-import { lastChangeSet } from '../storage/watch-commits.js'
 import { deleteOldJobs, endJob, insertJob, renewLease } from './store.js'
 
 /** The jobs of this process. */
@@ -128,7 +127,7 @@ async function run(
         running.phase = phase ?? null
       },
       finish: async (tx, result) => {
-        const set = (await selectOpenSet(tx)) ?? lastChangeSet()
+        const set = (await selectOpenSet(tx)) ?? db.watched?.watch.changeSet
         const named = JSON.stringify(set === undefined ? result : { change_set: set, ...result })
         const end = { id: jobId, node, done: running.done, result: named, error: null }
         if ((await endJob(tx, { ...end, state: 'done', at: Date.now() })) === 0) throw givenUp()

@@ -82,6 +82,8 @@ export interface Database {
   readonly present?: Database
   /** A copy of it on another server, which follows a little behind. */
   readonly replica?: Replica
+  /** Of one that some work was handed, such as a request: what that work stored, and the one all share. */
+  readonly watched?: { readonly watch: CommitWatch; readonly database: Database }
   /**
    * For statements known to be short (one row by its key, a page out of an index): answered without a detour.
    */
@@ -197,6 +199,18 @@ export interface Replica {
   follows(position: string | undefined): Promise<boolean>
   /** Where the log of the database is: what has replayed so much has everything that is committed. */
   position(): Promise<string>
+}
+
+/** What is known of the transactions of some work, such as a request. */
+export interface CommitWatch {
+  /** Is something stored already of what the work was asked for? */
+  hasCommitted: boolean
+  /** Whose changes they are. */
+  readonly author: ChangeAuthor
+  /** The change set that was stored last. */
+  changeSet?: number
+  /** Told the id of each change set that is stored. */
+  readonly onChangeSet?: (setId: number) => void
 }
 
 /** A table with all that it takes to make it again. */

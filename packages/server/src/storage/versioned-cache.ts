@@ -1,5 +1,5 @@
 import type { Database } from './storage.js'
-import { weakMemoize } from './weak-memoize.js'
+import { memoizeByDatabase } from './weak-memoize.js'
 
 interface Entry<Value> {
   readonly versions: string
@@ -15,7 +15,7 @@ interface Entry<Value> {
  * whether anything was written since.
  */
 export class VersionedCache<Value> {
-  private readonly entriesOf = weakMemoize((_db: Database) => new Map<string, Entry<Value>>())
+  private readonly entriesOf = memoizeByDatabase((_db: Database) => new Map<string, Entry<Value>>())
 
   /**
    * @param capacity how many values are kept for each database; the oldest go first
@@ -40,7 +40,7 @@ export class VersionedCache<Value> {
   ): Promise<Value> {
     const versions = versionsOf(db, tables) ?? (this.isWorthAsking ? await db.state() : undefined)
     if (versions === undefined) return find()
-    const entries = this.entriesOf(db.present ?? db)
+    const entries = this.entriesOf(db)
     const place = this.placeOf(db, key, versions)
     const known = entries.get(place)
     if (known?.versions === versions) return known.value
@@ -67,13 +67,13 @@ export class VersionedCache<Value> {
   known(db: Database, tables: readonly string[], key: string): Value | undefined {
     const versions = versionsOf(db, tables)
     if (versions === undefined) return undefined
-    const entry = this.entriesOf(db.present ?? db).get(this.placeOf(db, key, versions))
+    const entry = this.entriesOf(db).get(this.placeOf(db, key, versions))
     return entry?.versions === versions ? entry.settled : undefined
   }
 
   /** What is known of an earlier state does not take the place of what is known of now. */
   private placeOf(db: Database, key: string, versions: string): string {
-    const isOfNow = !db.present || this.entriesOf(db.present).get(key)?.versions === versions
+    const isOfNow = !db.present || this.entriesOf(db).get(key)?.versions === versions
     return isOfNow ? key : `${key}\u0000${versions}`
   }
 }

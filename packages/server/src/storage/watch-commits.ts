@@ -1,44 +1,43 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ChangeAuthor } from './journal/seal.js'
+import type { CommitWatch, Database, RawOptions } from './storage.js'
 
-/** What is known of the transactions of some work, such as a request. */
-export interface CommitWatch {
-  /** Is something stored already of what the work was asked for? */
-  hasCommitted: boolean
-  /** Whose changes they are. */
-  readonly author: ChangeAuthor
-  /** The change set that was stored last. */
-  changeSet?: number
-  /** Told the id of each change set that is stored. */
-  readonly onChangeSet?: (setId: number) => void
-}
-
-const watches = new AsyncLocalStorage<CommitWatch>()
-
-/** Performs `work`, whose commits are noted in `watch`, wherever in the code they happen. */
-export const watchCommits = <T>(watch: CommitWatch, work: () => T): T => watches.run(watch, work)
-
-/** Whose changes the work makes that is watched. */
-export const currentAuthor = (): ChangeAuthor | undefined => watches.getStore()?.author
-
-/** The change set that the work, if any, that is watched stored last. */
-export const lastChangeSet = (): number | undefined => watches.getStore()?.changeSet
-
-/** Notes a commit for the work, if any, that is watched. */
-export function noteCommit(): void {
-  const watch = watches.getStore()
-  if (watch) watch.hasCommitted = true
-}
-
-/** Notes a change set that is stored for the work, if any, that is watched now. */
-export const noteChangeSet = (setId: number): void => changeSetNoter()(setId)
-
-/** Notes change sets that will be stored for the work, if any, that is watched now. */
-export function changeSetNoter(): (setId: number) => void {
-  const watch = watches.getStore()
-  return (setId) => {
-    if (!watch) return
-    watch.changeSet = setId
-    watch.onChangeSet?.(setId)
+/**
+ * The database for some work: what is committed through it is noted in `watch`, and the author of the work is
+ * written into the journal unless a write names another one.
+ */
+export function watchCommits(db: Database, watch: CommitWatch): Database {
+  const onChangeSet = (setId: number): void => noteChangeSet(watch, setId)
+  const watched = <Options extends RawOptions>(options: Options | undefined) => ({
+    author: watch.author,
+    ...options,
+    onChangeSet,
+  })
+  return {
+    ...db,
+    watched: { watch, database: sharedDatabase(db) },
+    replace: async (keep, build) => {
+      const result = await db.replace(keep, build)
+      watch.hasCommitted = true
+      return result
+    },
+    write: async (work, options) => {
+      const result = await db.write(work, watched(options))
+      if (!options?.bookkeeping) watch.hasCommitted = true
+      return result
+    },
+    runRaw: async (statement, options) => {
+      const answer = await db.runRaw(statement, watched(options))
+      watch.hasCommitted = true
+      return answer
+    },
   }
+}
+
+/** The database that everybody shares, of the one that some work was handed: what is cached hangs on it. */
+export const sharedDatabase = (db: Database): Database =>
+  db.present ? sharedDatabase(db.present) : (db.watched?.database ?? db)
+
+/** Notes a change set that was stored otherwise than by a write. */
+export function noteChangeSet(watch: CommitWatch, setId: number): void {
+  watch.changeSet = setId
+  watch.onChangeSet?.(setId)
 }

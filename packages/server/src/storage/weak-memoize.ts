@@ -1,3 +1,6 @@
+import type { Database } from './storage.js'
+import { sharedDatabase } from './watch-commits.js'
+
 /**
  * Makes a value once for each owner (services, an application, a database, a table of a catalogue) and keeps
  * it as long as its owner lives. What a module caches hangs on such an owner, never on the module: several
@@ -15,4 +18,10 @@ export function weakMemoize<Owner extends object, Value>(
     }
     return entry.value
   }
+}
+
+/** The same for each database that everybody shares, whichever handle some work has of it. */
+export function memoizeByDatabase<Value>(make: (db: Database) => Value): (db: Database) => Value {
+  const known = weakMemoize(make)
+  return (db) => known(sharedDatabase(db))
 }

@@ -170,7 +170,7 @@ async function swap(
         return { safety, changeSet }
       },
     )
-    noteChangeSet(changeSet)
+    if (db.watched) noteChangeSet(db.watched.watch, changeSet)
     return safety
   } finally {
     await shelving?.catch(() => undefined)

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.js'
 import { message } from '../../message.js'
 import type { Database } from '../../storage/storage.js'
-import { weakMemoize } from '../../storage/weak-memoize.js'
+import { memoizeByDatabase } from '../../storage/weak-memoize.js'
 import { selectNewestSet } from './store.js'
 
 /** Commits that this node was not told of are found within this time. */
@@ -122,4 +122,4 @@ class Followers {
 }
 
 /** By the database that a request was given, which is another one after a restore. */
-export const followersOf = weakMemoize((db: Database) => new Followers(db))
+export const followersOf = memoizeByDatabase((db: Database) => new Followers(db))

@@ -7,14 +7,14 @@ import { doOnOneNode } from '../../jobs/one-node.js'
 import { requireEditable } from '../../records/rows/row-access.js'
 import { SingleFlight } from '../../single-flight.js'
 import type { Database } from '../../storage/storage.js'
-import { weakMemoize } from '../../storage/weak-memoize.js'
+import { memoizeByDatabase } from '../../storage/weak-memoize.js'
 import { addCounts, linksOf, noCounts, type SyncCounts } from './compare-items.js'
 import { selectLibraries } from './library-store.js'
 import type { Upstream } from './links.js'
 import { type LibrarySync, syncLibrary } from './sync-library.js'
 import { type CitedItem, selectCitedItems, selectItemsCitedBy } from './sync-store.js'
 
-const syncsOf = weakMemoize((_db: Database) => new SingleFlight())
+const syncsOf = memoizeByDatabase((_db: Database) => new SingleFlight())
 
 /**
  * Refreshes what is cached of the works that a record cites. Who asks for the same record meanwhile gets the

@@ -1,15 +1,15 @@
 import type { RequestScope } from '../../http/scope.js'
 import type { Database } from '../../storage/storage.js'
-import { weakMemoize } from '../../storage/weak-memoize.js'
+import { memoizeByDatabase } from '../../storage/weak-memoize.js'
 
 const maxNoted = 10_000
-const notedGeometries = weakMemoize((_db: Database) => new Set<number>())
+const notedGeometries = memoizeByDatabase((_db: Database) => new Set<number>())
 
 /**
  * Notes once in the log of the service, for each geometry, that its text cannot be read and no map shows it.
  */
 export function noteUnreadable({ db, log }: RequestScope, table: string, geoIds: readonly number[]): void {
-  const known = notedGeometries(db.present ?? db)
+  const known = notedGeometries(db)
   const unknown = geoIds.filter((geoId) => !known.has(geoId)).slice(0, maxNoted - known.size)
   if (unknown.length === 0) return
   for (const geoId of unknown) known.add(geoId)

@@ -12,7 +12,7 @@ import { readColumns } from '../../records/listing/list-plan.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
 import type { Spool } from '../../storage/binaries/spool.js'
 import { type Database, type Snapshot, StorageError } from '../../storage/storage.js'
-import { weakMemoize } from '../../storage/weak-memoize.js'
+import { memoizeByDatabase } from '../../storage/weak-memoize.js'
 import { type PackagePart, planPackage, type Wanted } from './package-plan.js'
 import type { PackageAnswer, PackageRequest } from './package-protocol.js'
 
@@ -20,7 +20,7 @@ export const packageType = 'application/geopackage+sqlite3'
 
 /** Each keeps a state of the database and writes to the disk. */
 const maxConcurrent = 2
-const limiterOf = weakMemoize((_db: Database) => new Limiter(maxConcurrent))
+const limiterOf = memoizeByDatabase((_db: Database) => new Limiter(maxConcurrent))
 
 export interface PackageFile {
   readonly name: string
@@ -61,7 +61,7 @@ export async function makePackage(
   wanted: readonly Wanted[],
   signal: AbortSignal,
 ): Promise<Readable> {
-  const release = limiterOf(scope.db.present ?? scope.db).tryAcquire()
+  const release = limiterOf(scope.db).tryAcquire()
   if (!release) {
     throw new AppError('overloaded', message('packages_running', {}))
   }

@@ -9,12 +9,12 @@ import { Limiter } from '../../limiter.js'
 import { message } from '../../message.js'
 import { writeDown } from '../../storage/binaries/write-down.js'
 import type { Database } from '../../storage/storage.js'
-import { weakMemoize } from '../../storage/weak-memoize.js'
+import { memoizeByDatabase } from '../../storage/weak-memoize.js'
 import { type WrittenFolder, writeBytes, writeData } from './write-folder.js'
 
 /** Each keeps a state of the database while it writes to the disk. */
 const maxConcurrent = 2
-const limiterOf = weakMemoize((_db: Database) => new Limiter(maxConcurrent))
+const limiterOf = memoizeByDatabase((_db: Database) => new Limiter(maxConcurrent))
 
 /** The same state gives the same archive. */
 const entryOptions = { mtime: new Date('1980-01-01T00:00:00Z'), mode: 0o100644 } as const

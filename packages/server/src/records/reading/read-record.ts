@@ -1,7 +1,10 @@
+import type { RecordStamp } from '@trowel/contract/record.js'
 import { type Field, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import { AppError } from '../../errors.js'
 import { asOfText } from '../../http/as-of.js'
 import type { RequestScope } from '../../http/scope.js'
+import { wireTime } from '../../http/wire-time.js'
+import { type Stamp, stampsIn } from '../../storage/journal/stamps.js'
 import type { SqlValue } from '../../storage/sql.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { curvesOf } from '../radiocarbon/service.js'
@@ -9,8 +12,14 @@ import { hasNoRows, mayHaveRows } from '../rows/attached-tables.js'
 import { JsonText, type RecordPart } from '../rows/record-part.js'
 import { templateMembers } from '../templates/usable-template.js'
 import { hasRelations, readBacklinks, readLinks } from './links.js'
-import { readStamps } from './read-stamps.js'
-import { insideFilter, labelOf, type StoredRow, selectPluginRows, selectRecord } from './record-store.js'
+import {
+  insideFilter,
+  labelOf,
+  newestChange,
+  type StoredRow,
+  selectPluginRows,
+  selectRecord,
+} from './record-store.js'
 import { recordVersion } from './record-version.js'
 import { cachedDigest, schemaOf } from './schema-view.js'
 
@@ -46,9 +55,9 @@ export async function readRecord(
     readSections(scope, parts, table, recordId),
     hasRelations(scope, table) ? readLinks(scope, table, row) : {},
     table.backlinks.length === 0 ? {} : readBacklinks(scope, table, recordId),
-    readStamps(scope, table, row, recordId),
   ] as const
-  const [plugins, sections, links, backlinks, { members: stamps, newest }] = await together(reading)
+  const [plugins, sections, links, backlinks] = await together(reading)
+  const stamps = stampsText(row)
   const core = coreText(table, row)
   const metadata = metadataText(scope, table, row)
   const linked = `"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)}`
@@ -63,7 +72,11 @@ export async function readRecord(
   const shown = `${asOfText(scope)}${metadata}${stamps}${labelsIn(table, row)}${plugins.shown}${linked}${filesWithoutAddress}`
   const rest = cachedDigest(`${shown}${sections.others}${template}${schema.digest}`)
   const state = { core: row, plugins: plugins.rows }
-  return { text, etag: `"${recordVersion(scope.catalogue, table, newest, state)}.${rest}"`, rest }
+  return {
+    text,
+    etag: `"${recordVersion(scope.catalogue, table, Number(row[newestChange] ?? 0), state)}.${rest}"`,
+    rest,
+  }
 }
 
 /** A hidden record and an absent one are refused in the same words. */
@@ -81,6 +94,17 @@ function metadataText(scope: RequestScope, table: Table, row: StoredRow): string
     `"tb_id":${JSON.stringify(table.name)},"tb_label":${JSON.stringify(table.label)},` +
     `"id_field":${JSON.stringify(table.idField)},"can_edit":${mayEdit},"can_delete":${mayEdit},"can_add":${mayAdd}`
   )
+}
+
+/** Who made a record and changed it last, and when, as members of `metadata`. */
+function stampsText(row: StoredRow): string {
+  const { created, changed } = stampsIn(row, typeof row['creator'] === 'number' ? row['creator'] : null)
+  return `"created":${stampText(created)},"last_changed":${stampText(changed ?? created)}`
+}
+
+const stampText = ({ set, time, user, user_name }: Stamp): string => {
+  const stamp: RecordStamp = { set, time: time === null ? null : wireTime(time), user, user_name }
+  return JSON.stringify(stamp)
 }
 
 interface PluginRows {

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.js'
 import { Limiter } from '../../limiter.js'
 import { message } from '../../message.js'
 import type { Database } from '../../storage/storage.js'
-import { weakMemoize } from '../../storage/weak-memoize.js'
+import { memoizeByDatabase } from '../../storage/weak-memoize.js'
 
 /** A reading that goes on as long as its reader takes what it gives. */
 export interface Reading<T> extends AsyncIterable<T> {
@@ -15,7 +15,7 @@ export interface Reading<T> extends AsyncIterable<T> {
  * none.
  */
 const maxConcurrent = 4
-const limiterOf = weakMemoize((_db: Database) => new Limiter(maxConcurrent))
+const limiterOf = memoizeByDatabase((_db: Database) => new Limiter(maxConcurrent))
 
 /** A caller who takes nothing for so long will not come back. */
 const patience = 5 * 60_000
@@ -32,7 +32,7 @@ export async function beginReading<T>(
   batches: AsyncIterable<T>,
   patienceMs = patience,
 ): Promise<Reading<T>> {
-  const release = limiterOf(db.present ?? db).tryAcquire()
+  const release = limiterOf(db).tryAcquire()
   if (!release) {
     throw new AppError('overloaded', message('exports_running', {}))
   }

@@ -1,10 +1,12 @@
-import { type Field, fieldOf, storedFields, type Table } from '../../catalogue/catalogue.js'
+import { type Catalogue, type Field, fieldOf, storedFields, type Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { columnSql } from '../../query/expression/compile-expression.js'
+import { joinStampsOf, stampsOfRecord } from '../../storage/journal/stamps.js'
 import { id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
+import { newestChangeOf } from '../versions/newest-change.js'
 
 /** A stored row: raw values by column. A lookup field `f` has its label under `label:f`. */
 export type StoredRow = Readonly<Record<string, SqlValue>>
@@ -15,7 +17,10 @@ export const labelOf = (field: Field): string => `label:${field.name}`
 /** Tells whether the row meets the caller's row filter, under this name. */
 export const insideFilter = 'inside:filter'
 
-/** One record, if the caller may see it, with the labels of its lookup fields. */
+/** The column with the id of the newest change of the record or of its plugin rows; NULL without any. */
+export const newestChange = 'newest:change'
+
+/** One record, if the caller may see it, with its stamps and the labels of its lookup fields. */
 export function selectRecord(
   scope: RequestScope,
   table: Table,
@@ -23,16 +28,29 @@ export function selectRecord(
 ): Promise<StoredRow | undefined> {
   const { filter } = scope.rights.levelsOn(table)
   const { restriction } = scope.rights.visibilityOf(table)
-  const columns = [columnsOf(scope, table)]
+  const { history, from } = historyIn(scope.catalogue)(table)
+  const columns = [columnsOf(scope, table), history]
   if (filter)
     columns.push(
       sql`CASE WHEN ${compiled(scope, filter, table, 't')} THEN 1 ELSE 0 END AS ${id(insideFilter)}`,
     )
   const visible = restriction ? sql` AND ${compiled(scope, restriction, table, 't')}` : keyword('')
   return scope.db.quick.get<StoredRow>(
-    sql`SELECT ${join(columns)} FROM ${id(table.name)} t WHERE t.id = ${recordId}${visible}`,
+    sql`SELECT ${join(columns)} FROM ${from} WHERE t.id = ${recordId}${visible}`,
   )
 }
+
+/** The columns that tell the history of each record of a table, and what all columns come from. */
+const historyIn = weakMemoize((catalogue: Catalogue) =>
+  weakMemoize((table: Table): { readonly history: Sql; readonly from: Sql } => {
+    const newest = sql`(${newestChangeOf(catalogue, table, id('t', 'id'))}) AS ${id(newestChange)}`
+    const creator = table.fields.has('creator') ? id('t', 'creator') : keyword('NULL')
+    return {
+      history: join([stampsOfRecord(), newest]),
+      from: sql`${id(table.name)} t ${joinStampsOf(table.name, creator)}`,
+    }
+  }),
+)
 
 /** The rows that a plugin table has for one record, in their own order. */
 export function selectPluginRows(scope: RequestScope, plugin: Table, recordId: number): Promise<StoredRow[]> {

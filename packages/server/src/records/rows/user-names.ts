@@ -13,6 +13,3 @@ export async function selectUserNames(reader: Reader, ids: Iterable<number>): Pr
   }
   return names
 }
-
-export const selectUserName = async (reader: Reader, userId: number): Promise<string | null> =>
-  (await selectUserNames(reader, [userId])).get(userId) ?? null

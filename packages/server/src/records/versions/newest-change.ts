@@ -1,12 +1,17 @@
-import { fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
+import { type Catalogue, fieldOf, type Table, tableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { beforeTable, changeSets, changes } from '../../storage/journal/journal-tables.js'
 import { id, join, type Sql, sql } from '../../storage/sql.js'
 import type { Reader } from '../../storage/storage.js'
 
-/** The id of the newest change of a record or of its plugin rows, those that are gone included. */
-export function newestChangeOf({ catalogue }: RequestScope, table: Table, recordId: number): Sql {
+/**
+ * The id of the newest change of a record or of its plugin rows, those that are gone included.
+ *
+ * @param recordId the id, or the column that has it
+ */
+export function newestChangeOf(catalogue: Catalogue, table: Table, recordId: number | Sql): Sql {
   const own = sql`SELECT max("id") AS "id" FROM ${id(changes)} WHERE "tb" = ${table.name} AND "row_id" = ${recordId}`
+  if (table.plugins.length === 0) return own
   const ofPlugins = table.plugins.flatMap((name) => {
     const owner = id(fieldOf(tableOf(catalogue, name), 'id_link').name)
     return [
@@ -26,7 +31,7 @@ export async function selectNewestChangeId(
   recordId: number,
 ): Promise<number> {
   const row = await reader.get<{ newest: number | null }>(
-    sql`SELECT (${newestChangeOf(scope, table, recordId)}) AS "newest"`,
+    sql`SELECT (${newestChangeOf(scope.catalogue, table, recordId)}) AS "newest"`,
   )
   return row?.newest ?? 0
 }
@@ -51,5 +56,5 @@ export async function selectNewestChangeOf(
   return reader.get<NewestChange>(sql`
     SELECT c."id", s."user_id" AS "userid", p."name" AS "user_name", s."time" FROM ${id(changes)} c
     JOIN ${id(changeSets)} s ON s."id" = c."set_id" LEFT JOIN ${id('sys_users')} p ON p."id" = s."user_id"
-    WHERE c."id" = (${newestChangeOf(scope, table, recordId)})`)
+    WHERE c."id" = (${newestChangeOf(scope.catalogue, table, recordId)})`)
 }

@@ -1,5 +1,5 @@
-import { id, keyword, type Sql, sql } from '../sql.js'
-import type { Dialect, Reader, Transaction } from '../storage.js'
+import { id, join, keyword, type Sql, type SqlValue, sql } from '../sql.js'
+import type { Dialect, Transaction } from '../storage.js'
 import { changeSets, nextSet } from './journal-tables.js'
 
 /**
@@ -262,34 +262,71 @@ export interface Stamp {
   readonly user_name: string | null
 }
 
-/** The stamps of one record: who made it, and who changed it last, if it was changed. */
-export interface Stamps {
-  readonly created: Stamp
-  readonly changed: Stamp | undefined
-  /** What was asked for with them; 0 for NULL. */
-  readonly number: number
+/** Of a known set, of one that the journal forgot, and their user: the names that stand for their tables. */
+const sources = {
+  created: { number: 'created_set', kept: '~made', past: '~made long ago', person: '~maker' },
+  changed: { number: 'set_id', kept: '~changed', past: '~changed long ago', person: '~changer' },
+} as const
+
+const factOf = (event: StampEvent, fact: keyof Stamp): string => `~${event} ${fact}`
+/** Was the record changed since it was made? */
+const wasChanged = '~was changed'
+
+const userIn = (event: StampEvent): Sql => {
+  const { kept, past } = sources[event]
+  return sql`coalesce(${userOf(kept)}, ${id(past, 'user_id')})`
 }
 
-/** @param number a query of one number, which is asked for along with them to save a round trip */
-export async function selectStamps(
-  reader: Reader,
-  table: string,
-  recordId: number,
-  number: Sql,
-): Promise<Stamps> {
-  const rows = await reader.all<Stamp & { readonly event: StampEvent; readonly number: number | null }>(sql`
-    SELECT s."event", c."id" AS "set", coalesce(c."time", p."time") AS "time",
-      coalesce(${userOf('c')}, p."user_id") AS "user", u."name" AS "user_name", (${number}) AS "number"
-    FROM (SELECT 'created' AS "event", (SELECT "created_set" ${ofRecord(table, recordId)}) AS "set"
-      UNION ALL SELECT 'changed', "set_id" ${ofRecord(table, recordId)} AND "set_id" <> "created_set") s
-    LEFT JOIN ${id(changeSets)} c ON c."id" = s."set"
-    LEFT JOIN ${id(pastSets)} p ON p."id" = s."set"
-    LEFT JOIN "sys_users" u ON u."id" = coalesce(${userOf('c')}, p."user_id")`)
-  const of = (name: StampEvent): Stamp | undefined => rows.find(({ event }) => event === name)
-  return { created: of('created') ?? unknown, changed: of('changed'), number: rows[0]?.number ?? 0 }
+/** Columns with the stamps of a record `t`, for `stampsIn`. They come from the tables of `joinStampsOf`. */
+export function stampsOfRecord(): Sql {
+  const columns = (['created', 'changed'] as const).map((event) => {
+    const { kept, past, person: user } = sources[event]
+    return sql`${id(kept, 'id')} AS ${id(factOf(event, 'set'))},
+      coalesce(${id(kept, 'time')}, ${id(past, 'time')}) AS ${id(factOf(event, 'time'))},
+      ${userIn(event)} AS ${id(factOf(event, 'user'))}, ${id(user, 'name')} AS ${id(factOf(event, 'user_name'))}`
+  })
+  const isChanged = sql`${id(stamp, 'set_id')} <> ${id(stamp, 'created_set')}`
+  return join([...columns, sql`CASE WHEN ${isChanged} THEN 1 END AS ${id(wasChanged)}`])
 }
 
-const ofRecord = (table: string, recordId: number): Sql => sql`FROM ${id(stamps)}
-  WHERE "tb" = ${table} AND "record_id" = ${recordId} AND "until_set" = ${stillHolds}`
+/**
+ * To stand after the table `t` in FROM: each of its rows has one stamp, or none.
+ *
+ * @param creator the user who made it, for a record of which nothing else is known
+ */
+export function joinStampsOf(table: string, creator: Sql): Sql {
+  const joined = (['created', 'changed'] as const).map((event) => {
+    const { number, kept, past, person: user } = sources[event]
+    const userId = event === 'created' ? sql`coalesce(${userIn(event)}, ${creator})` : userIn(event)
+    return sql`LEFT JOIN ${id(changeSets)} ${id(kept)} ON ${id(kept, 'id')} = ${id(stamp, number)}
+      LEFT JOIN ${id(pastSets)} ${id(past)} ON ${id(past, 'id')} = ${id(stamp, number)}
+      LEFT JOIN "sys_users" ${id(user)} ON ${id(user, 'id')} = ${userId}`
+  })
+  return sql`LEFT JOIN ${id(stamps)} ${id(stamp)} ON ${id(stamp, 'tb')} = ${table}
+    AND ${id(stamp, 'record_id')} = t."id" AND ${holdsNow(stamp)} ${join(joined, ' ')}`
+}
 
-const unknown: Stamp = { set: null, time: null, user: null, user_name: null }
+/**
+ * Who made a record and who changed it last, if it was changed.
+ *
+ * @param creator the user who made it, for a record of which nothing else is known
+ */
+export function stampsIn(
+  row: Readonly<Record<string, SqlValue>>,
+  creator: number | null,
+): { readonly created: Stamp; readonly changed: Stamp | undefined } {
+  const numberOf = (event: StampEvent, fact: keyof Stamp): number | null => {
+    const value = row[factOf(event, fact)]
+    return typeof value === 'number' ? value : null
+  }
+  const of = (event: StampEvent): Stamp => {
+    const name = row[factOf(event, 'user_name')]
+    return {
+      set: numberOf(event, 'set'),
+      time: numberOf(event, 'time'),
+      user: numberOf(event, 'user') ?? (event === 'created' ? creator : null),
+      user_name: typeof name === 'string' ? name : null,
+    }
+  }
+  return { created: of('created'), changed: row[wasChanged] === 1 ? of('changed') : undefined }
+}
