@@ -1,4 +1,4 @@
-import { type Catalogue, type Field, fieldOf, storedFields, type Table } from '../../catalogue/catalogue.js'
+import { type Catalogue, type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
@@ -6,6 +6,7 @@ import { columnSql } from '../../query/expression/compile-expression.js'
 import { joinStampsOf, stampsOfRecord } from '../../storage/journal/stamps.js'
 import { id, join, keyword, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
+import { storedColumns } from '../rows/store.js'
 import { newestChangeOf } from '../versions/newest-change.js'
 
 /** A stored row: raw values by column. A lookup field `f` has its label under `label:f`. */
@@ -60,16 +61,12 @@ export function selectPluginRows(scope: RequestScope, plugin: Table, recordId: n
   )
 }
 
-const plainColumns = weakMemoize(
-  (table: Table): Sql => join([...storedFields(table).keys()].map((name) => id('t', name))),
-)
-
 function columnsOf(scope: RequestScope, table: Table): Sql {
   const { dialect } = scope.db
   const fields = [...table.fields.values()]
   const lookups = fields.filter((field) => field.idFromTable !== undefined)
   const computed = fields.filter((field) => field.computed !== undefined)
-  const plain = plainColumns(table)
+  const plain = storedColumns(table)
   if (lookups.length === 0 && computed.length === 0) return plain
   const labels = lookups.map((field) => sql`${lookupLabel(scope, field)} AS ${id(labelOf(field))}`)
   const values = computed.map((field) => sql`${columnSql(field, 't', dialect)} AS ${id(field.name)}`)

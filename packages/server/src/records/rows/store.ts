@@ -1,11 +1,15 @@
 import { storedFields, type Table } from '../../catalogue/catalogue.js'
 import { id, join, type Sql, type SqlValue, sql } from '../../storage/sql.js'
 import type { Reader } from '../../storage/storage.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 
 /** A row as it is stored: raw values by column. */
 export type RawRow = Readonly<Record<string, SqlValue>>
 
-const columnsOf = (table: Table): Sql => join([...storedFields(table).keys()].map((name) => id('t', name)))
+/** All columns that are stored of a table under the alias `t`. */
+export const storedColumns = weakMemoize(
+  (table: Table): Sql => join([...storedFields(table).keys()].map((name) => id('t', name))),
+)
 
 /** All columns of the records with these ids, by id. */
 export async function selectRows(
@@ -15,7 +19,7 @@ export async function selectRows(
 ): Promise<ReadonlyMap<number, RawRow>> {
   if (ids.length === 0) return new Map()
   const rows = await reader.all<RawRow & { id: number }>(
-    sql`SELECT ${columnsOf(table)} FROM ${id(table.name)} t WHERE t."id" IN (${join(ids)})`,
+    sql`SELECT ${storedColumns(table)} FROM ${id(table.name)} t WHERE t."id" IN (${join(ids)})`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -27,7 +31,7 @@ export async function selectRowsOf(
   recordIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly RawRow[]>> {
   const rows = await reader.all<RawRow & { id_link: number }>(
-    sql`SELECT ${columnsOf(plugin)} FROM ${id(plugin.name)} t WHERE t."id_link" IN (${join(recordIds)}) ORDER BY t."id"`,
+    sql`SELECT ${storedColumns(plugin)} FROM ${id(plugin.name)} t WHERE t."id_link" IN (${join(recordIds)}) ORDER BY t."id"`,
   )
   const byRecord = new Map<number, RawRow[]>()
   for (const row of rows) {

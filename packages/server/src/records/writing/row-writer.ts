@@ -96,8 +96,9 @@ export class RowWriter {
   }
 
   async updateRow(table: Table, rowId: number, values: RowValues): Promise<void> {
-    await updateRow(this.tx, table, rowId, values)
+    // Noted at once: statements are done in the order in which they are sent, also those of the effects.
     this.#noteWritten(table, [rowId])
+    await updateRow(this.tx, table, rowId, values)
   }
 
   /** Writes the same values into several rows. */

@@ -222,15 +222,20 @@ export async function updateRecord(
       const plan = planUpdate(table, before, change)
       const { core } = plan
       await refuseInvalid(tx, scope, plan)
-      if (core.values.size > 0) await writer.updateRow(table, recordId, storedValues(core))
-      await removeRows(writer, parts, plan)
-      const plugins = await writePluginRows(writer, recordId, change, plan)
-      await writer.applyEffects()
-      const [version] = await Promise.all([
-        versionWithin(tx, scope, table, recordId),
-        refuseOutside(tx, scope, table, recordId),
-      ])
-      return { id: recordId, plugins, numbers: {}, version }
+      const writeRest = async () => {
+        await removeRows(writer, parts, plan)
+        const plugins = await writePluginRows(writer, recordId, change, plan)
+        await writer.applyEffects()
+        const [version] = await Promise.all([
+          versionWithin(tx, scope, table, recordId),
+          refuseOutside(tx, scope, table, recordId),
+        ])
+        return { plugins, version }
+      }
+      const updating =
+        core.values.size > 0 ? writer.updateRow(table, recordId, storedValues(core)) : undefined
+      const [saved] = await Promise.all([writeRest(), updating])
+      return { id: recordId, numbers: {}, ...saved }
     }),
   )
   return savedRecord(scope, parts, table, saved)

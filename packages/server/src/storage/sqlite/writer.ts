@@ -18,14 +18,15 @@ export class Writer {
   #exited: Promise<void> | undefined
   #closed = false
 
-  /** Steps sent in one tick of the event loop travel together. */
+  /** Steps that are sent without waiting for one another travel together. */
   send<S extends Step>(file: string, transaction: number, step: S): Promise<Results[S['do']]> {
     return new Promise<Results[keyof Results]>((resolve, reject) => {
       if (this.#closed) {
         reject(new StorageError('unavailable', 'The storage is closed.'))
         return
       }
-      if (this.#outbox.length === 0) queueMicrotask(() => this.#flush())
+      // After all promises that can be settled are: they may send more.
+      if (this.#outbox.length === 0) process.nextTick(() => this.#flush())
       this.#outbox.push({ file, transaction, step })
       this.#waiting.push({ resolve, reject })
     }) as Promise<Results[S['do']]>
