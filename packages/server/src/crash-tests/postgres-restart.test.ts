@@ -7,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../testing/open-database.js'
 import { openPostgresServer, type PostgresServer } from '../testing/postgres-server.js'
 import { type RunningService, startServiceHere } from './testing/service-process.js'
-import { type Answer, logIn, makeApplication, type Session } from './testing/session.js'
+import { type Answer, logIn, makeApplication, type Session, sessionAt } from './testing/session.js'
+import { applicationName } from './testing/stored-data.js'
 
 const connections = 16
 
-describe.runIf(engines.includes('pgsql'))('a PostgreSQL server that restarts under load', () => {
+describe.runIf(engines.includes('pgsql'))('two nodes on one PostgreSQL server', () => {
   let server: PostgresServer
   let folder: string
   let nodes: readonly [RunningService, RunningService]
@@ -53,6 +54,39 @@ describe.runIf(engines.includes('pgsql'))('a PostgreSQL server that restarts und
       retryAfter: '5',
     })
   }
+
+  test('a client whose requests come to either in turn is served as by one, and so are those who take rights from him', async () => {
+    const person = { name: 'Ada', email: 'ada@dig.example', password: 'a bucket and a trowel', privilege: 20 }
+    const { id } = await session().must('POST', '/api/user', person)
+    const enter = async () => {
+      const form = { email: person.email, password: person.password, app: applicationName }
+      const { token } = await sessionAt(nodes[1].url).must('POST', '/api/auth/login', form)
+      return nodes.map(({ url }) => sessionAt(url, token))
+    }
+    let both = await enter()
+    let asked = 0
+    const ask: Session['ask'] = (...words) => (both[asked++ % 2] as Session).ask(...words)
+    const add = () => ask('POST', '/api/record/contexts', { core: { ctx_no: `in turn ${asked}` } })
+    const list = '/api/records/contexts?per_page=1'
+    for (let k = 1; k <= 6; k++) {
+      expect((await add()).status).toBe(200)
+      expect((await ask('GET', list)).body.total).toBe(k)
+      // Whose turn it is changes, too.
+      asked += k % 2
+    }
+    const atBoth = async (request: () => Promise<Answer>) => {
+      const answers = [await request(), await request()]
+      return answers.map(({ status }) => status)
+    }
+    // Another level ends the sessions of the one before.
+    await session().must('POST', '/api/user', { ...person, id, password: null, privilege: 30 })
+    await expect.poll(() => atBoth(add)).toEqual([401, 401])
+    both = await enter()
+    expect(await atBoth(add)).toEqual([403, 403])
+    expect(await atBoth(() => ask('GET', list))).toEqual([200, 200])
+    await (two as Session).must('POST', `/api/user/${id}/revoke`)
+    await expect.poll(() => atBoth(() => ask('GET', list))).toEqual([401, 401])
+  })
 
   test.each(['immediate', 'fast'] as const)(
     'the service lives through a PostgreSQL restart (%s) under 16 connections, and loses nothing that it acknowledged',
