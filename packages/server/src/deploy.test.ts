@@ -1,5 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settingsRead } from './cli/doctor/check-settings.js'
 import { limitSettings, readConfig } from './config.js'
@@ -68,12 +72,64 @@ describe('nginx', () => {
   })
 })
 
-test('Caddy hands everything on, as it comes and as large as it may be', () => {
-  const lines = linesOf('Caddyfile')
-  expect(lines.join('\n')).toContain(`:127.0.0.1:${port}}`)
-  expect(lines).toContain('flush_interval -1')
-  expect(Number(/max_size (\d+)MiB/.exec(lines.join())?.[1])).toBeGreaterThan(importMebibytes)
-  expect(lines.filter((line) => /request_buffers|response_buffers/.test(line))).toEqual([])
+test.each(['Caddyfile', 'nodes.Caddyfile'])(
+  '%s hands everything on, as it comes and as large as it may be',
+  (name) => {
+    const lines = linesOf(name)
+    expect(lines.join('\n')).toMatch(new RegExp(`:127.0.0.1:${port}[} ]`))
+    expect(lines).toContain('flush_interval -1')
+    expect(Number(/max_size (\d+)MiB/.exec(lines.join())?.[1])).toBeGreaterThan(importMebibytes)
+    expect(lines.filter((line) => /request_buffers|response_buffers/.test(line))).toEqual([])
+  },
+)
+
+test('in front of several nodes Caddy keeps to those that are ready', () => {
+  expect(linesOf('nodes.Caddyfile')).toContain('health_uri /readyz')
+})
+
+describe('the programs themselves, where they are installed,', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'trowel-deploy-'))
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+  const run = (program: string, words: readonly string[]) => {
+    const { status, stdout, stderr, error } = spawnSync(program, words, {
+      encoding: 'utf8',
+      env: { ...process.env, HOME: scratch },
+    })
+    return { isThere: error === undefined, status, said: `${stdout ?? ''}${stderr ?? ''}` }
+  }
+  const copy = (name: string, text: string): string => {
+    const path = join(scratch, name)
+    writeFileSync(path, text)
+    return path
+  }
+
+  test.runIf(run('caddy', ['version']).isThere).each(['Caddyfile', 'nodes.Caddyfile'])(
+    'Caddy takes %s as it is',
+    (name) => {
+      const path = fileURLToPath(new URL(name, folder))
+      const { status, said } = run('caddy', ['validate', '--adapter', 'caddyfile', '--config', path])
+      expect([status, said]).toEqual([0, expect.stringContaining('Valid configuration')])
+    },
+  )
+
+  test.runIf(run('nginx', ['-v']).isThere)('nginx takes its file, but for a certificate', () => {
+    let sockets = 0
+    const server = read('nginx.conf')
+      .replace(/^ *ssl_certificate.*\n/gm, '')
+      .replace(/listen .*;/g, () => `listen unix:${scratch}/${++sockets};`)
+    const path = copy('nginx.conf', `pid ${scratch}/pid;\nevents {}\nhttp {\n${server}}\n`)
+    expect(run('nginx', ['-t', '-q', '-p', scratch, '-e', join(scratch, 'log'), '-c', path])).toMatchObject({
+      status: 0,
+      said: '',
+    })
+  })
+
+  test.runIf(run('systemd-analyze', ['--version']).isThere)('systemd finds nothing wrong', () => {
+    const path = copy('trowel.service', read('trowel.service').replace('/usr/bin/node', process.execPath))
+    expect(run('systemd-analyze', ['verify', path])).toMatchObject({ status: 0, said: '' })
+    const { said } = run('systemd-analyze', ['security', '--offline=true', path])
+    expect(Number(/level for trowel.service: ([\d.]+)/.exec(said)?.[1])).toBeLessThan(2)
+  })
 })
 
 describe('the container', () => {

@@ -67,7 +67,8 @@ export function openStorage(
 
 async function prepareFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    // Files and databases in it are nobody else's business, whoever may look into the folder around it.
+    await mkdir(folder, { recursive: true, mode: 0o750 })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -75,6 +75,7 @@ describe('the service as a process', () => {
     const url = await address(first)
     const secret = join(folder, 'data', 'secret')
     expect((await stat(secret)).mode & 0o777).toBe(0o600)
+    expect((await stat(join(folder, 'data'))).mode & 0o007).toBe(0)
     expect(await readFile(secret, 'utf8')).toMatch(/^[0-9a-f]{64}$/)
     expect(await refusal()).toMatch(/folder.*(in use|other process|another)/i)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
