@@ -117,7 +117,10 @@ ${nodes.map(({ name, port, rest }) => `  server ${name} 127.0.0.1:${port} check 
     }
     return []
   }
-  /** Waits until all three are at work and one of them follows synchronously: else the next kill proves nothing. */
+  /**
+   * Waits until all three are at work and one of them follows synchronously: else the next kill proves
+   * nothing.
+   */
   const whenWhole = async (limitMs = 240_000) => {
     const until = Date.now() + limitMs
     while (Date.now() < until) {

@@ -3,8 +3,8 @@
 //
 //   npm run bench:ha -- --kills 100 [--minutes 60]
 //
-// Every third kill takes the whole machine (Patroni too), which is noticed when its lease ends after 20 s; the
-// others take PostgreSQL alone. It ends with an error where something acknowledged is lost.
+// Every third kill takes the whole machine (Patroni too), which is noticed when its lease ends after 20 s;
+// the others take PostgreSQL alone. It ends with an error where something acknowledged is lost.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
