@@ -56,6 +56,6 @@ export async function readFacts(
   tableName: string,
   recordId: number,
 ): Promise<RecordFacts> {
-  const { text } = await readRecord(scope, parts, tableName, recordId, undefined)
-  return JSON.parse(text) as RecordFacts
+  const record = await readRecord(scope, parts, tableName, recordId, undefined)
+  return JSON.parse(record.text()) as RecordFacts
 }

@@ -88,9 +88,10 @@ export const recordRoutes =
       async (request, reply) => {
         const { tb, id } = request.params
         const record = await readRecord(request.scope, parts, tb, id, request.query.template)
-        reply.header('etag', record.etag).header('cache-control', 'private, no-cache')
-        if (isKnown(request, record.etag)) return reply.code(304).send()
-        return reply.type('application/json; charset=utf-8').send(record.text)
+        const etag = record.etag()
+        reply.header('etag', etag).header('cache-control', 'private, no-cache')
+        if (isKnown(request, etag)) return reply.code(304).send()
+        return reply.type('application/json; charset=utf-8').send(record.text())
       },
     )
   }

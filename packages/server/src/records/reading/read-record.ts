@@ -23,10 +23,11 @@ import {
 import { recordVersion } from './record-version.js'
 import { cachedDigest, schemaOf } from './schema-view.js'
 
+/** What is asked for alone is put together: a save wants `rest` only, a caller who knows the tag no text. */
 export interface FullRecord {
   /** The whole answer, JSON text. */
-  readonly text: string
-  readonly etag: string
+  readonly text: () => string
+  readonly etag: () => string
   /**
    * The second part of the entity tag: another text after each change of whatever is shown with the record.
    */
@@ -58,25 +59,23 @@ export async function readRecord(
   ] as const
   const [plugins, sections, links, backlinks] = await together(reading)
   const stamps = stampsText(row)
-  const core = coreText(table, row)
   const metadata = metadataText(scope, table, row)
   const linked = `"links":${JSON.stringify(links)},"backlinks":${JSON.stringify(backlinks)}`
   const filesText = JSON.stringify(sections.files)
   const template = await templateMembers(scope, table, templateName)
   const schema = schemaOf(scope, table)
-  const text =
-    `{"status":"success"${asOfText(scope)},"metadata":{"rec_id":${recordId},${metadata},${stamps}},"core":${core},"plugins":${plugins.text},${linked},` +
+  const text = (): string =>
+    `{"status":"success"${asOfText(scope)},"metadata":{"rec_id":${recordId},${metadata},${stamps}},"core":${coreText(table, row)},"plugins":${plugins.text},${linked},` +
     `"files":${filesText},${sections.others},"schema":${schema.text}${template}}}`
   // The address of a file changes by the hour without the record having changed.
   const filesWithoutAddress = filesText === '[]' ? filesText : JSON.stringify(sections.files, withoutAddress)
   const shown = `${asOfText(scope)}${metadata}${stamps}${labelsIn(table, row)}${plugins.shown}${linked}${filesWithoutAddress}`
   const rest = cachedDigest(`${shown}${sections.others}${template}${schema.digest}`)
-  const state = { core: row, plugins: plugins.rows }
-  return {
-    text,
-    etag: `"${recordVersion(scope.catalogue, table, Number(row[newestChange] ?? 0), state)}.${rest}"`,
-    rest,
+  const etag = (): string => {
+    const state = { core: row, plugins: plugins.rows }
+    return `"${recordVersion(scope.catalogue, table, Number(row[newestChange] ?? 0), state)}.${rest}"`
   }
+  return { text, etag, rest }
 }
 
 /** A hidden record and an absent one are refused in the same words. */
