@@ -45,7 +45,7 @@ const compiled = { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js
 
 /** Few lines can take long: these draw many cases, read whole data sets, or start and kill processes. */
 const takesLong =
-  /\.(property|data|gdal)\.test\.|archive|random-|crash|load-demo|every-|first-dig|serve\.test/
+  /\.(property|fuzz|data|gdal)\.test\.|archive|random-|crash|load-demo|every-|first-dig|serve\.test/
 
 /** Long files first: what is begun last should not be what everything else waits for. */
 class LongFirst extends BaseSequencer {

@@ -9,14 +9,13 @@ export type Values = Readonly<Record<string, unknown>>
  * The first adds nothing.
  */
 export function aimedRequests(operation: Operation, where: Values, ways: readonly Values[]): Sent[] {
-  const known = new Set([...operation.inQuery.map(({ name }) => name), ...propertiesOf(operation.body)])
+  const { inPath, inQuery } = operation
+  const known = new Set([...[...inPath, ...inQuery].map(({ name }) => name), ...propertiesOf(operation.body)])
   const fitting = ways.filter((way) => Object.keys(way).every((name) => known.has(name)))
   return [{}, ...fitting].map((way) => {
     const values = { ...where, ...way }
     const wanted = new Set(Object.keys(way))
-    const needed = [...operation.inPath, ...operation.inQuery].filter(
-      ({ name, required }) => required || wanted.has(name),
-    )
+    const needed = [...inPath, ...inQuery].filter(({ name, required }) => required || wanted.has(name))
     const filled = needed.map(({ name, schema }) => [name, values[name] ?? leastOf(schema, values, wanted)])
     const body = operation.body && leastOf(operation.body, values, wanted)
     return sentBy(operation, Object.fromEntries(filled), body)
