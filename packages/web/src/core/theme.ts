@@ -59,6 +59,8 @@ export const theme = createTheme({
   components: {
     Select: { defaultProps: { onKeyDown: takeOnlyMatch } },
     MultiSelect: { defaultProps: { onKeyDown: takeOnlyMatch } },
+    // The first entry has the focus, not an element that a menu may not have.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
   headings: {
     fontWeight: '650',

@@ -33,10 +33,10 @@ export default function SessionEnded() {
         <Paper p="xl" withBorder shadow="md" w={400} maw="92vw">
           <Stack>
             <Title order={2} id="session-ended">
-              {t('shell.sessionEnded')}
+              {t('person.sessionEnded')}
             </Title>
             <Text size="sm" c="dimmed">
-              {t('shell.sessionEndedText')}
+              {t('person.sessionEndedText')}
             </Text>
             <PasswordForm
               app={app}

@@ -1,16 +1,13 @@
-import { Alert, Anchor, Box, Group, Text } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { privileges } from '@trowel/contract/privileges.js'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUndoRequest } from '../components/changes/undo-request.js'
 import { useQuestion } from '../components/confirmation.js'
-import { Icon } from '../components/icon.js'
-import { useLevelName } from '../components/level-name.js'
-import { Page } from '../components/page.js'
-import { Empty, Waiting } from '../components/states.js'
+import { Waiting } from '../components/states.js'
 import { useApplication } from '../core/application.js'
 import { useConnection } from '../core/connection.js'
 import { useFollowing } from '../core/following.js'
@@ -25,6 +22,7 @@ import { useMenuEntries } from '../navigation.js'
 import { upgradeQueries } from '../queries/service.js'
 import { BottomBar } from './bottom-bar.js'
 import { Navigation } from './navigation.js'
+import { Notice } from './notice.js'
 import classes from './shell.module.css'
 
 // What is not there from the beginning comes when it is first needed.
@@ -32,7 +30,9 @@ const MenuDrawer = lazy(() => import('./menu-drawer.js'))
 const CommandPalette = lazyPart(() => import('./command-palette.js'))
 const Help = lazyPart(() => import('./help.js'))
 const ConfirmPassword = lazyPart(() => import('../components/confirm-password.js'))
-const SessionEnded = lazy(() => import('./session-ended.js'))
+const NotPermitted = lazyPart(() => import('./not-permitted.js'))
+const UpgradeNotice = lazyPart(() => import('./upgrade-notice.js'))
+const SessionEnded = lazyPart(() => import('./session-ended.js'))
 const Undoing = lazyPartWithMessages(() => import('../components/changes/undoing.js'))
 
 /**
@@ -75,7 +75,6 @@ export function Shell() {
         <Navigation {...ways} />
       </nav>
       <main id="content" className={classes['content']} tabIndex={-1}>
-        <Offline />
         {mayAct(privileges.admin) && <PendingUpgrade />}
         {info.app_status === 'frozen' && <Notice icon="lock">{t('shell.frozen')}</Notice>}
         <Suspense
@@ -89,6 +88,7 @@ export function Shell() {
             <Outlet />
           </Permitted>
         </Suspense>
+        <Offline />
       </main>
       <BottomBar isMenuOpen={menu === 'open'} onMenu={() => setMenu('open')} onSearch={ways.onSearch} />
       <Suspense fallback={null}>
@@ -163,30 +163,25 @@ function Offline() {
       hour: '2-digit',
       minute: '2-digit',
     })
-  return <Notice icon="offline">{time ? t('shell.offlineSince', { time }) : t('shell.offline')}</Notice>
+  // Below what is shown, which stays where it is when the connection comes and goes.
+  return (
+    <div className={classes['offline']} data-offline>
+      <Notice icon="offline">{time ? t('shell.offlineSince', { time }) : t('shell.offline')}</Notice>
+    </div>
+  )
 }
 
 /** A view, when the person may use it; else who may, and who can help. */
 function Permitted({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
-  const { app, user, mayAct } = useApplication()
-  const levelName = useLevelName()
+  const { app, mayAct } = useApplication()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [first] = path.slice(`/app/${app}/`.length).split('/')
   const entry = useMenuEntries().find((one) => one.path === first)
-  if (!entry || mayAct(entry.level)) return children
-  return (
-    <Page title={t(`navigation.${entry.path}`)}>
-      <Empty icon="lock" title={t('states.refused')}>
-        {t('shell.notPermitted', { needed: levelName(entry.level), own: levelName(user.privilege_value) })}
-      </Empty>
-    </Page>
-  )
+  return !entry || mayAct(entry.level) ? children : <NotPermitted {...entry} />
 }
 
 /** Tells an administrator that migrations wait, wherever he is. */
 function PendingUpgrade() {
-  const { t } = useTranslation()
   const { app } = useApplication()
   const { data } = useQuery({
     ...upgradeQueries.status(app),
@@ -194,24 +189,8 @@ function PendingUpgrade() {
   })
   if (!data || data.type === null) return null
   return (
-    <Alert color="yellow" variant="light" radius={0} py={8} role="status">
-      <Group gap="xs">
-        <Icon name="warning" />
-        <Text size="sm">{t('shell.pendingUpgrade')}</Text>
-        <Anchor component={Link} to={`/app/${app}/upgrade`} size="sm">
-          {t('shell.seeUpgrade')}
-        </Anchor>
-      </Group>
-    </Alert>
+    <Suspense fallback={null}>
+      <UpgradeNotice />
+    </Suspense>
   )
 }
-
-/** What a person must know while it lasts, above every view. */
-const Notice = ({ icon, children }: { icon: 'offline' | 'lock'; children: string }) => (
-  <Alert color="yellow" variant="light" radius={0} py={8} role="status">
-    <Group gap="xs" wrap="nowrap">
-      <Icon name={icon} />
-      <Text size="sm">{children}</Text>
-    </Group>
-  </Alert>
-)
