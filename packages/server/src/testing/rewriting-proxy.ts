@@ -13,7 +13,7 @@ const [query, parse, bind] = ['Q', 'P', 'B'].map((type) => type.charCodeAt(0))
 /**
  * An engine that lacks something, or a pooler that forgets it.
  * @param rewrite of the SQL of each statement. Connections are not encrypted.
- * @param options.onRun called when a prepared statement is run
+ * @param options.onRun called when a statement is run that was prepared under a name
  */
 export async function openRewritingProxy(
   to: number,
@@ -42,7 +42,7 @@ export async function openRewritingProxy(
         const message = waiting.subarray(0, end)
         waiting = waiting.subarray(end)
         upstream.write(typeBytes === 0 ? message : rewritten(message, rewrite))
-        if (typeBytes === 1 && message[0] === bind) onRun?.()
+        if (typeBytes === 1 && isPrepared(message)) onRun?.()
         typeBytes = 1
       }
     })
@@ -59,6 +59,10 @@ export async function openRewritingProxy(
     },
   }
 }
+
+/** Does it run a statement that has a name? The name of a portal comes before. */
+const isPrepared = (message: Buffer): boolean =>
+  message[0] === bind && message[message.indexOf(0, 5) + 1] !== 0
 
 function rewritten(message: Buffer, rewrite: (statement: string) => string): Buffer {
   const [type] = message

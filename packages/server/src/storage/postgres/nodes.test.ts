@@ -215,6 +215,19 @@ describe.runIf(engines.includes('pgsql'))('several nodes on one PostgreSQL datab
     expect(await schema()).toEqual({ name: 'app_dig' })
   })
 
+  test('while all connections are taken a reader is refused after a time, and served once one is free', async () => {
+    const options = { url, connections: 1, queryTimeMs: 30_000, silenceMs: 1_000, isProven: true }
+    const storage = await openPostgresStorage(options)
+    nodes.push(storage)
+    await (await node()).create('dig', async () => undefined)
+    const db = await storage.open('dig')
+    const answer = () => db.quick.get(sql`SELECT 1 AS one`)
+    await db.snapshot(async () => {
+      await expect(answer()).rejects.toMatchObject({ problem: 'unavailable' })
+    })
+    expect(await answer()).toEqual({ one: 1 })
+  })
+
   test('a server that is not there is told from other trouble', async () => {
     await expect(
       openPostgresStorage({
