@@ -362,8 +362,10 @@ describe.each(engines)('what is foreign to a caller (%s)', (engine) => {
     expect(await rowsOf(world)).toEqual(world.rows)
   })
 
-  test('is what all that asked for: the super_admin is told', async () => {
+  test('is what all that asked for: the super_admin is told, but for secrets', async () => {
     const token = await world.dig.token('super_admin')
+    const { keySalt } = world.dig.application
+    const secrets = [marker('Hash'), 'secret of the tests', world.revoked, keySalt ?? 'no salt']
     const told = new Set<string>()
     for (const operation of world.operations.filter(({ route }) => !unasked.has(route))) {
       if (operation.method !== 'GET' && !reads.has(operation.route)) continue
@@ -372,6 +374,8 @@ describe.each(engines)('what is foreign to a caller (%s)', (engine) => {
           const guess = JSON.stringify(sent).includes(aim.guess) ? [aim.guess] : []
           const { text } = await send(sent, token)
           if (foreignWords(text, new Set(guess)).length > 0) told.add(operation.route)
+          const leaked = secrets.filter((secret) => text.includes(secret))
+          expect([operation.route, leaked]).toEqual([operation.route, []])
         }
       }
     }
