@@ -60,12 +60,16 @@ async function run() {
     const kind = wholeMachine ? 'machine' : 'process'
     const session = calmSession(maker.token)
     let acknowledged = 0
-    const writing = clients.map((client) => client.writeUntilTheEnd(session, () => acknowledged++))
+    const refused = []
+    const writing = clients.map((client) =>
+      client.writeUntilTheEnd(session, () => acknowledged++).catch((error) => refused.push(error)),
+    )
     while (acknowledged < 30 + Math.random() * 60) await sleep(20)
     const bringBack = await cluster.killPrimary({ wholeMachine })
     outages[kind].push(await timeUntilWritten(maker, probes, kill))
     session.end()
     await Promise.all(writing)
+    if (refused.length > 0) throw refused[0]
     bringBack()
     await cluster.whenWhole()
     const differences = await compareAll(stored, clients)

@@ -5,6 +5,7 @@ import { asAppError } from '../../http/error-reply.js'
 import { isSchemaChange } from '../../http/retry-on-schema-change.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Message } from '../../message.js'
+import { StorageError } from '../../storage/storage.js'
 import { readUnchanged } from '../reading/optimistic-lock.js'
 import type { RecordPart } from '../rows/record-part.js'
 import { requireEditable } from '../rows/row-access.js'
@@ -88,7 +89,7 @@ export async function deleteRecords(
           await deleteEditable(writer, parts, table, id)
         })
       } catch (error) {
-        if (isSchemaChange(error)) throw error
+        if (isSchemaChange(error) || isUnreachable(error)) throw error
         const { code, said, status } = asAppError(error)
         if (status >= 500)
           scope.log.error({ err: error, table: table.name, record: id }, 'record not deleted')
@@ -100,6 +101,10 @@ export async function deleteRecords(
     return { deleted, failed }
   })
 }
+
+/** It is no fault of the record, and nothing of the others is deleted either. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof StorageError && error.problem === 'unavailable'
 
 const asProblem = (failure: FailedDeletion): FieldProblem => ({ field: 'ids', ...failure })
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { id, sql } from '../../../storage/sql.js'
-import { type Dig, oneEngine, openDig, type Role } from '../../../testing/open-dig.js'
+import { id, keyword, sql } from '../../../storage/sql.js'
+import { type Dig, engines, oneEngine, openDig, type Role } from '../../../testing/open-dig.js'
 import { refuseChanges } from '../../../testing/refuse-changes.js'
 import { relateTables } from '../../../testing/relate-tables.js'
 import { savedThings } from '../../../testing/saved-things.js'
@@ -413,5 +413,29 @@ describe.each(oneEngine)('deletions that are refused (%s)', (engine) => {
     await dig.application.reload()
     const reply = await dig.delete('/api/record/contexts/1', undefined, 'super_admin')
     expect([reply.statusCode, reply.json().detail]).toEqual([403, 'frozen'])
+  })
+})
+
+describe.runIf(engines.includes('pgsql'))('deleting records of a database that goes away (pgsql)', () => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig('pgsql')
+  })
+  afterAll(() => dig.close())
+
+  test('is refused as a whole, and tells to come again', async () => {
+    for (const statement of [
+      `CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN OLD; END $$`,
+      'CREATE TRIGGER break_off BEFORE DELETE ON contexts FOR EACH ROW WHEN (OLD.id = 4) EXECUTE FUNCTION break_off()',
+    ])
+      await dig.application.db.write((tx) => tx.run(keyword(statement)), { schema: true })
+    const reply = await dig.delete('/api/records/contexts', { ids: [5, 4, 6] }, 'writer')
+    expect([reply.statusCode, reply.json().code, reply.json().detail]).toEqual([
+      503,
+      'overloaded',
+      'unavailable',
+    ])
+    expect(await idsIn(dig, 'contexts')).toEqual([1, 2, 3, 4, 5, 6])
   })
 })
