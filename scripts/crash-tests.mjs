@@ -10,7 +10,8 @@
 //   npm run test:package                    the archive is installed by npm, too, and brings the demo
 //   npm run test:drawn -- --times 20        tests that draw whole histories draw many more of them
 //   npm run test:drawn -- --seed 123        the same again as a run that printed this seed
-//   npm run test:fuzz -- --times 50         requests drawn from the OpenAPI document, for every operation
+//   npm run test:fuzz -- --times 50         requests drawn from the OpenAPI document, for every operation; and
+//                                           every operation asked for what is foreign, as more callers
 //   npm run test:crash -- --engine sqlite   one engine
 import { parseArgs } from 'node:util'
 import { build, checkNode, giveUp, install, runAside } from './workspace.mjs'
@@ -33,7 +34,7 @@ const tests = {
     usual: '20',
     variable: 'TROWEL_TEST_TIMES',
   },
-  fuzz: { files: ['fuzz'], option: 'times', usual: '50', variable: 'TROWEL_TEST_TIMES' },
+  fuzz: { files: ['fuzz', 'foreign-objects'], option: 'times', usual: '50', variable: 'TROWEL_TEST_TIMES' },
   package: rounds(['server/dist/archive'], '1'),
   replica: {
     files: ['crash-tests/replica'],
