@@ -10,8 +10,8 @@
 //   npm run test:package                    the archive is installed by npm, too, and brings the demo
 //   npm run test:drawn -- --times 20        tests that draw whole histories draw many more of them
 //   npm run test:drawn -- --seed 123        the same again as a run that printed this seed
-//   npm run test:fuzz -- --times 50         requests drawn from the OpenAPI document, for every operation; and
-//                                           every operation asked for what is foreign, as more callers
+//   npm run test:fuzz -- --times 50         requests drawn from the OpenAPI document, for every operation;
+//                                           and every operation asked for what is foreign to its caller
 //   npm run test:crash -- --engine sqlite   one engine
 import { parseArgs } from 'node:util'
 import { build, checkNode, giveUp, install, runAside } from './workspace.mjs'

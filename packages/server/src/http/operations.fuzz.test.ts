@@ -9,7 +9,7 @@ import { drawnRequests } from '../testing/drawn-requests.js'
 import { drawnWithin, draws } from '../testing/draws.js'
 import { furnish, thing } from '../testing/furnished-dig.js'
 import { inventedWork } from '../testing/invented-works.js'
-import { Dig, engines, openDig, password } from '../testing/open-dig.js'
+import { Dig, engines, oneEngine, openDig, password } from '../testing/open-dig.js'
 import { type Operation, operationsOf, type Sent } from '../testing/operations.js'
 import { openStandIn, type StandIn } from '../testing/reference-manager.js'
 import { type FormPart, formOf } from '../testing/send-file.js'
@@ -398,8 +398,8 @@ class Fuzz {
   }
 }
 
-/** The long form asks both; in every run PostgreSQL alone is asked, which takes less for granted. */
-const asked = process.env['TROWEL_LONG_TESTS'] ? engines : engines.slice(-1)
+/** The long form asks both. */
+const asked = process.env['TROWEL_LONG_TESTS'] ? engines : oneEngine
 
 describe.each(asked)('every operation of the OpenAPI document (%s)', (engine) => {
   let fuzz: Fuzz

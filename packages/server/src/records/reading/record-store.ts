@@ -29,8 +29,8 @@ export function selectRecord(
 ): Promise<StoredRow | undefined> {
   const { filter } = scope.rights.levelsOn(table)
   const { restriction } = scope.rights.visibilityOf(table)
-  const { history, from } = historyIn(scope.catalogue)(table)
-  const columns = [columnsOf(scope, table), history]
+  const { stamps, from } = sourceOf(scope.catalogue)(table)
+  const columns = [columnsOf(scope, table), stamps]
   if (filter)
     columns.push(
       sql`CASE WHEN ${compiled(scope, filter, table, 't')} THEN 1 ELSE 0 END AS ${id(insideFilter)}`,
@@ -41,13 +41,13 @@ export function selectRecord(
   )
 }
 
-/** The columns that tell the history of each record of a table, and what all columns come from. */
-const historyIn = weakMemoize((catalogue: Catalogue) =>
-  weakMemoize((table: Table): { readonly history: Sql; readonly from: Sql } => {
+/** The columns that tell who made and changed each record of a table, and what all columns come from. */
+const sourceOf = weakMemoize((catalogue: Catalogue) =>
+  weakMemoize((table: Table): { readonly stamps: Sql; readonly from: Sql } => {
     const newest = sql`(${newestChangeOf(catalogue, table, id('t', 'id'))}) AS ${id(newestChange)}`
     const creator = table.fields.has('creator') ? id('t', 'creator') : keyword('NULL')
     return {
-      history: join([stampsOfRecord(), newest]),
+      stamps: join([stampsOfRecord(), newest]),
       from: sql`${id(table.name)} t ${joinStampsOf(table.name, creator)}`,
     }
   }),
