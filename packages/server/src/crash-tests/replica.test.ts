@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDatabase } from '../cli/doctor/check-database.js'
+import { readConfig } from '../config.js'
 import { engines } from '../testing/open-database.js'
 import { openPostgresServer, type PostgresServer } from '../testing/postgres-server.js'
 import { followable, openReplicaServer, type ReplicaServer } from '../testing/replica-server.js'
@@ -134,6 +136,15 @@ describe.runIf(engines.includes('pgsql'))('a replica that streams from its prima
     await replica.stop()
     await primary.stop()
     await rm(folder, { recursive: true, force: true })
+  })
+
+  test('the doctor finds it', async () => {
+    const settings = { TROWEL_DATABASE_URL: primary.url, TROWEL_DATABASE_READ_URL: replica.url }
+    expect(await checkDatabase(readConfig({ TROWEL_DATA: folder, ...settings }, 2))).toContainEqual({
+      check: 'database',
+      state: 'ok',
+      found: 'Its replica can be read from.',
+    })
   })
 
   test(

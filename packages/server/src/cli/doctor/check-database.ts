@@ -1,5 +1,5 @@
 import type { Config } from '../../config.js'
-import { inspectServer } from '../../storage/postgres/inspect-server.js'
+import { inspectServer, type ServerFacts } from '../../storage/postgres/inspect-server.js'
 import { inspectEngine } from '../../storage/sqlite/inspect-engine.js'
 import { StorageError } from '../../storage/storage.js'
 import { clockFinding } from './check-machine.js'
@@ -9,10 +9,13 @@ const timeoutMs = 5_000
 const oldestPostgres = 15
 
 /** The engine itself; what it holds is looked at afterwards. */
-export async function checkDatabase({ databaseUrl, workers }: Config): Promise<Finding[]> {
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { databaseUrl, databaseReadUrl, workers } = config
   if (databaseUrl === undefined) return checkSqlite()
   try {
-    return checkServer(await inspectServer(databaseUrl, timeoutMs), 4 + 4 * workers)
+    const facts = await inspectServer(databaseUrl, timeoutMs)
+    const replica = databaseReadUrl === undefined ? [] : [await checkReplica(databaseReadUrl, facts)]
+    return [...checkServer(facts, 4 + 4 * workers), ...replica]
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error)
     if (!(error instanceof StorageError) && !isRefusal(error)) throw error
@@ -26,6 +29,19 @@ export async function checkDatabase({ databaseUrl, workers }: Config): Promise<F
   }
 }
 
+/** The service reads from the primary as long as there is no replica to read from. */
+async function checkReplica(url: string, { cluster }: ServerFacts): Promise<Finding> {
+  const advice = 'Set TROWEL_DATABASE_READ_URL to a hot standby of TROWEL_DATABASE_URL, or leave it out.'
+  try {
+    const facts = await inspectServer(url, timeoutMs)
+    if (facts.isReplica && facts.cluster === cluster) return ok('database', 'Its replica can be read from.')
+    return wrong('database', 'TROWEL_DATABASE_READ_URL names no replica of TROWEL_DATABASE_URL.', advice)
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error)
+    return note('database', `The replica cannot be reached, and is not read from: ${found}`, advice)
+  }
+}
+
 /** What the server, or the way to it, says by a code. */
 const isRefusal = (error: unknown): boolean => error instanceof Error && 'code' in error
 
@@ -36,7 +52,7 @@ function checkSqlite(): Finding[] {
   return [wrong('database', found, 'Install Trowel again, as it comes.')]
 }
 
-function checkServer(facts: Awaited<ReturnType<typeof inspectServer>>, neededConnections: number): Finding[] {
+function checkServer(facts: ServerFacts, neededConnections: number): Finding[] {
   const { version, major, encoding, hasTrigrams, mayMakeRoles, maxConnections, aheadMs } = facts
   const found: Finding[] = []
   const add = (isTrue: boolean, finding: Finding): void => {

@@ -80,6 +80,31 @@ describe.each(engines)('trowel doctor (%s)', (engine) => {
   })
 })
 
+describe.runIf(engines.includes('pgsql'))('trowel doctor beside a read replica', () => {
+  let terminal: TestTerminal
+  beforeAll(async () => {
+    terminal = await openTerminal('pgsql')
+  })
+  afterAll(() => terminal.close())
+
+  test('names a server that is none, and one that is away', async () => {
+    const said = async (url: string) => {
+      Object.assign(terminal.environment, { TROWEL_PORT: '0', TROWEL_DATABASE_READ_URL: url })
+      const { printed } = await terminal.run('doctor', '--json')
+      const { findings } = JSON.parse(printed) as { findings: Finding[] }
+      return findings
+        .filter(({ advice }) => advice?.includes('hot standby'))
+        .map(({ state, found }) => [state, found])
+    }
+    expect(await said(String(terminal.environment['TROWEL_DATABASE_URL']))).toEqual([
+      ['wrong', 'TROWEL_DATABASE_READ_URL names no replica of TROWEL_DATABASE_URL.'],
+    ])
+    expect(await said('postgres://trowel:opus@127.0.0.1:1/none')).toEqual([
+      ['note', expect.stringMatching(/^The replica cannot be reached, and is not read from: (?!.*opus)/)],
+    ])
+  })
+})
+
 describe('trowel doctor', () => {
   let terminal: TestTerminal
   beforeAll(async () => {

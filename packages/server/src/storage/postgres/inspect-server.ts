@@ -11,6 +11,9 @@ export interface ServerFacts {
   readonly hasTrigrams: boolean
   readonly mayMakeRoles: boolean
   readonly maxConnections: number
+  /** Every cluster has one, which its replicas share. */
+  readonly cluster: string
+  readonly isReplica: boolean
   /** How far its clock goes before the one of this machine. */
   readonly aheadMs: number
 }
@@ -26,6 +29,7 @@ const question = `
     EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'pg_trgm') AS "hasTrigrams",
     (SELECT rolcreaterole OR rolsuper FROM pg_roles WHERE rolname = current_user) AS "mayMakeRoles",
     current_setting('max_connections')::int AS "maxConnections",
+    (SELECT system_identifier::text FROM pg_control_system()) AS cluster, pg_is_in_recovery() AS "isReplica",
     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`
 
 /**
