@@ -6,8 +6,10 @@
 //
 // Answers are checked before anything is timed. The order of measuring is repeat > operation > connections >
 // system, so that a slow minute of the machine falls on all alike. Only ratios within one run mean something.
-// The figures go to bench/results.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+// The figures go to bench/results, with the commit. Where one is more than 15 % below the last result on a
+// machine like it, the command names it and ends with 1: measure once more, for a busy machine does that, too.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -78,9 +80,9 @@ for (let repeat = 0; repeat < Number(options.repeats); repeat++) {
     }
   }
 }
-report()
+const fallen = report()
 for (const system of systems) await system.program.stop()
-process.exit(0)
+process.exit(fallen.length === 0 ? 0 : 1)
 
 async function filledService(name, databaseUrl) {
   const began = performance.now()
@@ -149,7 +151,14 @@ function load({ system, name }, count, bound) {
 
 /** The best repeat of each cell as a table, with the ratio to the limit, and everything as a file. */
 function report() {
-  const results = { when: new Date().toISOString(), machine: named, rows, seconds, operations: {} }
+  const results = {
+    when: new Date().toISOString(),
+    commit: spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout?.trim(),
+    machine: named,
+    rows,
+    seconds,
+    operations: {},
+  }
   for (const count of connections) {
     const header = ['', ...systems.map((system) => system.name)]
     const lines = asked.map((name) => {
@@ -182,10 +191,37 @@ function report() {
   }
   const folder = fileURLToPath(new URL('results/', import.meta.url))
   mkdirSync(folder, { recursive: true })
+  const fallen = fallenSince(lastLike(results, folder), results)
+  for (const line of fallen) process.stdout.write(`fallen by more than 15 %: ${line}\n`)
   const file = join(folder, `${results.when.slice(0, 16).replace(':', '')}.json`)
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
   process.stdout.write(
     `\n${named.model}, ${named.processors} processors, Node ${named.node}; written to ${file}\n`,
+  )
+  return fallen
+}
+
+/** The newest result with as many rows on a machine like this one; ratios differ from one kind to another. */
+function lastLike({ machine: { model, processors }, rows: count }, folder) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    .findLast(
+      (old) => old.machine.model === model && old.machine.processors === processors && old.rows === count,
+    )
+}
+
+/** The figures whose ratio to the limit fell by more than 15 %. */
+function fallenSince(old, { operations: now }) {
+  if (old === undefined) return []
+  return Object.entries(now).flatMap(([name, systemsNow]) =>
+    Object.entries(systemsNow).flatMap(([system, { ratio }]) => {
+      const before = old.operations[name]?.[system]?.ratio
+      if (!system.startsWith('service')) return []
+      if (ratio === undefined || before === undefined || ratio >= 0.85 * before) return []
+      return [`${name}, ${system} connections: ${before.toFixed(2)} → ${ratio.toFixed(2)} of the limit`]
+    }),
   )
 }
 
