@@ -143,9 +143,8 @@ export class SqliteTransaction implements Transaction {
 
   async #step<S extends Step>(step: S): Promise<Results[S['do']]> {
     if (this.#ended) throw new StorageError('unavailable', 'The transaction has ended.')
-    if (this.#failure) {
-      throw new Error('An earlier statement of the transaction failed.', { cause: this.#failure.error })
-    }
+    // Work that sends statements side by side may hear of this one first: it is told the same reason.
+    if (this.#failure) throw this.#failure.error
     try {
       return await this.#send(step)
     } catch (error) {
