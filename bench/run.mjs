@@ -7,7 +7,7 @@
 // Answers are checked before anything is timed. The order of measuring is repeat > operation > connections >
 // system, so that a slow minute of the machine falls on all alike. Only ratios within one run mean something.
 // The figures go to bench/results, with the commit. Where one is more than 15 % below the last result on a
-// machine like it, the command names it and ends with 1: measure once more, for a busy machine does that, too.
+// machine like it, the command names it and ends with 1. A busy machine does that, too: measure once more.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
