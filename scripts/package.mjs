@@ -27,7 +27,7 @@ const { values } = parseArgs({
 })
 
 /** Of an archive: people fetch it over the links of excavations. */
-const mostBytes = 60e6
+const maxBytes = 60e6
 
 checkNode()
 if (!isInstalled()) giveUp('The libraries are not installed. Run `npm ci` first.')
@@ -51,8 +51,8 @@ try {
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
   const [[archive, { length }]] = made
   say(`${join(folder, archive)}: ${entries.length} files, ${(length / 1e6).toFixed(1)} MB`)
-  if (length > mostBytes && !values.quick)
-    giveUp(`It is larger than ${mostBytes / 1e6} MB: see what scripts/archive-contents.mjs may leave out.`)
+  if (length > maxBytes && !values.quick)
+    giveUp(`It is larger than ${maxBytes / 1e6} MB: see what scripts/archive-contents.mjs may leave out.`)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
