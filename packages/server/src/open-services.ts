@@ -67,7 +67,7 @@ export function openStorage(
 
 async function prepareFolder(folder: string): Promise<void> {
   try {
-    // Files and databases in it are nobody else's business, whoever may look into the folder around it.
+    // Other users of the machine must not read the files and databases in it.
     await mkdir(folder, { recursive: true, mode: 0o750 })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {

@@ -301,7 +301,7 @@ describe.each(engines)('what is foreign to a caller (%s)', (engine) => {
         expect([about, foreignWords(answer.text, as.guessed)]).toEqual([about, []])
         const twin = twins[k]
         if (!twin || JSON.stringify(twin) === JSON.stringify(sent)) continue
-        // That somebody else saved a thing under that number is told, and nothing more of it.
+        // The contract lets a caller know that the number is taken, but nothing else about it.
         if (answer.code?.endsWith('_access_denied')) continue
         const told = plain(operation, answer)
         const toldOfNothing = plain(operation, await send(twin, as.bearer))
@@ -447,6 +447,6 @@ async function read({ statusCode, headers, rawPayload }: LightMyRequestResponse)
   return { status: statusCode, code, text }
 }
 
-/** Words in a text that are foreign to somebody who has guessed some himself. */
+/** The planted words in a text, without those that the caller guessed. */
 const foreignWords = (text: string, guessed: ReadonlySet<string>): string[] =>
   (text.match(/m4rker\w+/g) ?? []).filter((word) => !guessed.has(word))

@@ -211,7 +211,7 @@ const own: Readonly<Record<string, Values | ((fuzz: Fuzz) => Promise<Values>)>> 
   'POST /api/webhook/:id/delivery/:n/resend': async (fuzz) => fuzz.delivery(),
 }
 
-/** Operations that nobody is answered with success here, and why. */
+/** Operations that cannot succeed here, and why. */
 const neverRight: Readonly<Record<string, string>> = {
   'POST /api/upgrade/major': 'refused always',
   'POST /api/new-app': 'new applications are not allowed here',

@@ -24,7 +24,7 @@ describe.runIf(engines.includes('pgsql'))('two versions on one PostgreSQL', () =
   const gate = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  /** What steps do: columns of tables that every request reads, a new table, triggers made anew. */
+  /** Does what steps do: adds columns to tables that every request reads, adds a table, rebuilds triggers. */
   const step: Migration = {
     name: '9000_more',
     async up(tx) {
@@ -83,7 +83,7 @@ describe.runIf(engines.includes('pgsql'))('two versions on one PostgreSQL', () =
     }
     await moreAnswers()
 
-    // It is asked before anybody waits for it, and while the step runs.
+    // Once before the step begins, and once while it runs.
     const first = await newerServer.inject('/readyz')
     await begun
     const second = await newerServer.inject('/readyz')

@@ -27,8 +27,8 @@ interface ListenerOptions {
 
 /**
  * Hears from the other nodes that a configuration changed, that something was committed, and that everything
- * is being replaced, over a connection of its own that is made anew when it breaks. Where notices do not
- * arrive, it looks.
+ * is being replaced. It has a connection of its own, and opens another one when that breaks. Where notices
+ * do not arrive, it polls.
  */
 export class NodeListener {
   #client: pg.Client | undefined

@@ -71,8 +71,8 @@ async function requireServer(client: pg.Client): Promise<void> {
 
 /**
  * What an engine may lack that only looks like PostgreSQL. It is tried with a table that both connections
- * see; where the process ends meanwhile, the next start sweeps its schema away, as it does with all that are
- * called so and that nobody has locked.
+ * see. If the process ends meanwhile, the next start drops its schema, as it does with every schema of such
+ * a name that is not locked.
  */
 async function requireAbilities(one: pg.Client, other: pg.Client): Promise<void> {
   const schema = `new_probe_${randomBytes(6).toString('hex')}`
