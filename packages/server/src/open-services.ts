@@ -19,7 +19,7 @@ export interface OpenedServices extends Services {
 
 /**
  * Opens what lives as long as the process: the engine that the settings name, the applications, the secrets.
- * @param options.readOnly SQLite beside a running service: nothing is written
+ * @param options.readOnly nothing is written: SQLite beside a running service, or no data folder yet
  * @throws ConfigError when nothing can be kept in the data folder
  */
 export async function openServices(
@@ -28,7 +28,7 @@ export async function openServices(
   { readOnly = false }: { readonly readOnly?: boolean } = {},
 ): Promise<OpenedServices> {
   const keepsNothing = config.databaseUrl !== undefined && config.filesUrl !== undefined
-  if (!keepsNothing) await prepareFolder(config.dataFolder)
+  if (!keepsNothing && !readOnly) await prepareFolder(config.dataFolder)
   const storage = await openStorage(config, log, { readOnly })
   try {
     return await openRest(config, log, storage, readOnly)
@@ -85,7 +85,7 @@ async function openRest(
   readOnly: boolean,
 ): Promise<OpenedServices> {
   const [secrets, version, changelog, binaries] = await Promise.all([
-    loadSecrets(config),
+    loadSecrets(config, { makesOne: !readOnly }),
     productVersion(),
     readFile(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8').catch(() => ''),
     openBinaries(config),
@@ -94,7 +94,7 @@ async function openRest(
     version,
     log,
     beforeUpgrade: async (db) => {
-      if (readOnly) throw new StorageError('unavailable', 'The running service has the data folder.')
+      if (readOnly) throw new StorageError('unavailable', 'Nothing may be written in the data folder.')
       await backUpBeforeUpgrade({ services: { binaries, storage, version }, db, log })
     },
   })

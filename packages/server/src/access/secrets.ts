@@ -27,10 +27,15 @@ const maxCachedKeys = 1_000
 
 /**
  * The secret of the settings, or the one in the data folder, which is made at the first start and readable by
- * the service alone.
+ * the service alone. Without `makesOne` it stays in memory where there is none.
  */
-export async function loadSecrets(config: Config): Promise<Secrets> {
-  return deriveFrom(config.secret ?? (await secretInFolder(config.dataFolder)))
+export async function loadSecrets(
+  config: Config,
+  { makesOne = true }: { readonly makesOne?: boolean } = {},
+): Promise<Secrets> {
+  const { secret, dataFolder } = config
+  if (secret !== undefined) return deriveFrom(secret)
+  return deriveFrom(await (makesOne ? secretInFolder(dataFolder) : secretAsItIs(dataFolder)))
 }
 
 export function deriveFrom(secret: string): Secrets {
@@ -67,5 +72,14 @@ async function secretInFolder(folder: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return (await readFile(path, 'utf8')).trim()
+  }
+}
+
+async function secretAsItIs(folder: string): Promise<string> {
+  try {
+    return (await readFile(join(folder, 'secret'), 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return randomBytes(32).toString('hex')
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config.js'
 import { AppError } from '../errors.js'
@@ -62,6 +63,8 @@ const isTaken = (config: Config, error: unknown): error is StorageError =>
   config.databaseUrl === undefined && error instanceof StorageError && error.problem === 'unavailable'
 
 async function openBeside(config: Config, log: Logger): Promise<OpenedServices> {
+  // To look is no reason to make a data folder where there is none.
+  if (!existsSync(config.dataFolder)) return openServices(config, log, { readOnly: true })
   try {
     return await openServices(config, log)
   } catch (error) {

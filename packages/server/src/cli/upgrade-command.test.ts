@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.js'
@@ -67,6 +69,18 @@ describe.each(engines)('trowel upgrade (%s)', (engine) => {
     }
     const listed = await terminal.run('backup', 'list', '--app', 'vallelunga')
     expect(listed.printed.match(/ upgrade\n/g)).toHaveLength(5)
+  })
+
+  test('makes nothing where there is no data folder yet', async () => {
+    const before = { ...terminal.environment }
+    terminal.environment['TROWEL_DATA'] = join(terminal.folder, 'nowhere')
+    try {
+      const known = engine === 'sqlite' ? [] : ['tell current', 'vallelunga current']
+      expect(await states('--check')).toEqual([0, ...known])
+      expect(existsSync(join(terminal.folder, 'nowhere'))).toBe(false)
+    } finally {
+      Object.assign(terminal.environment, before)
+    }
   })
 
   test('ends with 1 where a newer version was before, and says so', async () => {

@@ -18,7 +18,10 @@ export interface SqliteOptions {
   /** How long one read may take. */
   readonly queryTimeMs: number
   readonly log?: (message: string, error?: unknown) => void
-  /** Beside a process that has the folder: no application is written to, and no lock is taken. */
+  /**
+   * Beside a process that has the folder, or where there is none: no application is written to, no lock is
+   * taken, and nothing is made.
+   */
   readonly readOnly?: boolean
 }
 
@@ -35,8 +38,8 @@ const appName = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/
 export async function openSqliteStorage(options: SqliteOptions): Promise<Storage> {
   const folder = resolve(options.folder)
   const applications = join(folder, 'applications')
-  await mkdir(applications, { recursive: true })
   if (options.readOnly) return new SqliteStorage(applications, options, () => undefined)
+  await mkdir(applications, { recursive: true })
   const unlock = lockFolder(folder)
   try {
     for (const name of await readdir(applications)) {
@@ -66,15 +69,24 @@ class SqliteStorage implements Storage {
   }
 
   async applications(): Promise<string[]> {
-    const names = await readdir(this.#folder)
+    const names = await this.#names()
     return names.filter((name) => appName.test(name) && existsSync(this.#fileOf(name))).sort()
   }
 
   async lost(): Promise<string[]> {
-    const names = await readdir(this.#folder)
+    const names = await this.#names()
     const orphaned = names.filter((name) => appName.test(name) && !existsSync(this.#fileOf(name)))
     const held = await Promise.all(orphaned.map((name) => this.#holdsAnything(name)))
     return orphaned.filter((_, k) => held[k]).sort()
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      return await readdir(this.#folder)
+    } catch (error) {
+      if (this.#options.readOnly && (error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      throw error
+    }
   }
 
   async #holdsAnything(app: string): Promise<boolean> {
@@ -167,7 +179,7 @@ class SqliteStorage implements Storage {
   }
 
   async ping(): Promise<void> {
-    await (this.#options.readOnly ? readdir(this.#folder) : proveRoom(this.#folder))
+    await (this.#options.readOnly ? this.#names() : proveRoom(this.#folder))
   }
 
   async close(): Promise<void> {
