@@ -73,6 +73,7 @@ describe.each(oneEngine)('trowel changes (%s)', (engine) => {
           .map((line) => JSON.parse(line))
         const made = '2 records in Finds'
         expect([two.code, sets.map(({ title }) => title)]).toEqual([0, [made, made]])
+        expect(sets.map(({ origin }) => origin)).toEqual(['import', 'import'])
         const [{ id }] = sets
         expect((await follow('--api-key', key, '--after', `${id}`, '--count', '1')).printed).toBe(
           `${two.printed.trim().split('\n')[1]}\n`,

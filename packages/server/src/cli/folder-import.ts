@@ -30,7 +30,7 @@ export interface FolderImport {
 
 /** Makes tables of everything that lies in a folder, or of the sheets of a file. */
 export async function importFolder(operator: Operator, task: FolderImport): Promise<void> {
-  const scope = await operator.scopeOf(task.app)
+  const scope = await operator.scopeOf(task.app, 'import')
   if (await isOpenFolder(task.path)) return restore(operator, scope, task)
   if (!isAccessFile(task.path)) {
     const problems = new Findings()

@@ -33,7 +33,7 @@ export interface LocalImport {
  * succeeds.
  */
 export async function importLocally(operator: Operator, options: LocalImport): Promise<ImportCounts> {
-  const scope = await operator.scopeOf(options.app)
+  const scope = await operator.scopeOf(options.app, 'import')
   const exists = scope.catalogue.tables.has(options.table)
   if (exists && options.createTable) {
     throw new UsageError(`The table "${options.table}" exists already; leave --create-table out.`)
@@ -52,7 +52,7 @@ export async function importLocally(operator: Operator, options: LocalImport): P
 type Mapping = Readonly<Record<string, string>>
 
 async function importInto(operator: Operator, options: LocalImport, mapping: Mapping): Promise<ImportResult> {
-  const scope = await operator.scopeOf(options.app)
+  const scope = await operator.scopeOf(options.app, 'import')
   const { path, table, keyField = null } = options
   return importCsv(scope, { path, table, mapping, keyField }, options.onProgress)
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { ChangeOrigin } from '@trowel/contract/model/change-origins.js'
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config.js'
 import { AppError } from '../errors.js'
@@ -6,7 +7,9 @@ import { operatorScope } from '../http/operator-scope.js'
 import type { RequestScope } from '../http/scope.js'
 import { message } from '../message.js'
 import { type OpenedServices, openServices } from '../open-services.js'
-import { StorageError } from '../storage/storage.js'
+import { noAuthor } from '../storage/journal/seal.js'
+import { type CommitWatch, StorageError } from '../storage/storage.js'
+import { watchCommits } from '../storage/watch-commits.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
 
@@ -15,8 +18,11 @@ export interface Operator {
   readonly terminal: Terminal
   readonly services: OpenedServices
   readonly log: Logger
-  /** The scope of an application as its configuration is now. @throws `app_not_found` */
-  scopeOf(app: string): Promise<RequestScope>
+  /**
+   * The scope of an application as its configuration is now. @param origin by which way its changes come
+   * @throws `app_not_found`
+   */
+  scopeOf(app: string, origin?: ChangeOrigin): Promise<RequestScope>
 }
 
 type Open = (config: Config, log: Logger) => Promise<OpenedServices>
@@ -47,10 +53,13 @@ async function withServices<T>(
       terminal,
       services,
       log,
-      scopeOf: async (app) => {
+      scopeOf: async (app, origin) => {
         const application = await services.applications.open(app)
         if (!application) throw await noSuchApplication(services, app)
-        return operatorScope(services, application)
+        const scope = operatorScope(services, application)
+        if (origin === undefined) return scope
+        const watch: CommitWatch = { hasCommitted: false, author: { ...noAuthor, origin } }
+        return { ...scope, db: watchCommits(scope.db, watch) }
       },
     })
   } finally {

@@ -36,7 +36,7 @@ export async function relateLocally(
   app: string,
   { path, table, missing, ...said }: RelationImport,
 ): Promise<RelationCounts> {
-  const scope = await operator.scopeOf(app)
+  const scope = await operator.scopeOf(app, 'import')
   const progress = showProgress(operator.terminal)
   const file = { path, type: typeOf(path), table, missing, leavesOut: false, dryRun: false } as const
   try {

@@ -3,9 +3,6 @@ import { type Command, Option } from 'commander'
 import { unwatched } from '../jobs/prepared-work.js'
 import { prepareUndo } from '../modules/changes/index.js'
 import { recordParts, undoRules } from '../record-parts.js'
-import { noAuthor } from '../storage/journal/seal.js'
-import type { CommitWatch } from '../storage/storage.js'
-import { watchCommits } from '../storage/watch-commits.js'
 import { asOperator, type Operator } from './operator.js'
 import type { Terminal } from './terminal.js'
 import { UsageError } from './usage-error.js'
@@ -53,11 +50,9 @@ async function undo(
   ids: readonly number[],
   { app, preview = false, conflicts }: UndoOptions,
 ): Promise<void> {
-  const scope = await scopeOf(app)
+  const scope = await scopeOf(app, 'undo')
   const how = { preview, conflicts, background: false }
-  const watch: CommitWatch = { hasCommitted: false, author: { ...noAuthor, origin: 'undo' } }
-  const watched = { ...scope, db: watchCommits(scope.db, watch) }
-  const work = await prepareUndo(watched, recordParts(services), undoRules(services), ids, how)
+  const work = await prepareUndo(scope, recordParts(services), undoRules(services), ids, how)
   const reply = await work.run(unwatched)
   for (const [entity, { created, updated, deleted }] of Object.entries(reply.counts)) {
     terminal.print(
