@@ -27,7 +27,7 @@ if (!hasMariadb) console.warn('No mariadbd: the tests that adopt an installation
 
 /** The program of that name; tests that run it are named `….curl.test.ts`. */
 const hasCurl = spawnSync('curl', ['--version']).status === 0
-if (!hasCurl) console.warn('No curl: the test that does what the README shows is left out.')
+if (!hasCurl) console.warn('No curl: the tests that do what README and guides show are left out.')
 
 /**
  * Libraries of Python (Debian's packages python3-requests and python3-pandas); tests that run programs of it
@@ -45,7 +45,7 @@ const compiled = { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js
 
 /** Few lines can take long: these draw many cases, read whole data sets, or start and kill processes. */
 const takesLong =
-  /\.(property|fuzz|data|gdal)\.test\.|archive|random-|crash|load-demo|every-|first-dig|serve\.test/
+  /\.(property|fuzz|data|gdal)\.test\.|archive|random-|crash|load-demo|every-|first-dig|serve\.test|readme|guides\/import/
 
 /** Long files first: what is begun last should not be what everything else waits for. */
 class LongFirst extends BaseSequencer {
@@ -88,7 +88,7 @@ export default defineConfig({
             ...(hasGdal ? [] : ['**/*.gdal.test.js']),
             ...(hasPgbouncer ? [] : ['**/*.pgbouncer.test.js']),
             ...(hasMariadb ? [] : ['**/*.mariadb.test.js']),
-            ...(hasCurl ? [] : ['**/*.curl.test.js']),
+            ...(hasCurl ? [] : ['**/*.curl.*test.js']),
             ...(hasPandas ? [] : ['**/*.python.test.js']),
           ],
           globalSetup: 'packages/server/dist/testing/prepare.js',

@@ -23,7 +23,7 @@ const programs = [
     oneOf: [{ program: 'mariadbd', from: 'mariadb-server-core' }],
     missing: 'the tests that adopt an installation on MariaDB',
   },
-  { oneOf: [{ program: 'curl', from: 'curl' }], missing: 'the test that does what the README shows' },
+  { oneOf: [{ program: 'curl', from: 'curl' }], missing: 'the tests that do what README and guides show' },
   {
     oneOf: [
       {

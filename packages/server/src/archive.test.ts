@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeApplication, sessionAt } from './crash-tests/testing/session.js'
+import { codeBlocks } from './testing/code-blocks.js'
 
 const project = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'trowel-archive-'))
 const made = join(folder, 'made')
 const home = join(folder, 'home')
-const unpacked = join(folder, 'unpacked')
 
 /** Nothing of the machine but Node itself, and no way to any other. */
 const bare = {
@@ -39,11 +39,12 @@ describe('the archive', () => {
   let names: string[]
   beforeAll(() => {
     mkdirSync(home)
-    mkdirSync(unpacked)
     makeArchive(made)
     archive = readdirSync(made).find((name) => name.endsWith('.tgz')) ?? ''
-    execFileSync('tar', ['-xzf', join(made, archive), '-C', unpacked])
-    root = join(unpacked, readdirSync(unpacked)[0] ?? '')
+    root = join(folder, 'unpacked')
+    const [install = ''] = codeBlocks('docs/guides/server.md', 'sh')
+    const lines = install.replaceAll('/opt/trowel', root).replace('trowel-5.0.0.tgz', archive)
+    execFileSync('bash', ['-euc', lines], { cwd: made, stdio: 'pipe' })
     names = readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))

@@ -4,6 +4,7 @@ import { privileges } from '@trowel/contract/privileges.js'
 import { describe, expect, test } from 'vitest'
 import { journalEntities, systemTables } from './catalogue/system-tables.js'
 import { limitSettings, readConfig } from './config.js'
+import { codeBlocks } from './testing/code-blocks.js'
 import { documentedTables } from './testing/documented-tables.js'
 
 const project = new URL('../../../', import.meta.url)
@@ -54,6 +55,11 @@ describe('the README', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const commands = [...read('README.md').matchAll(/\bnpm (?:run )?(\w+)/g)].map((match) => match[1] ?? '')
     expect(commands.filter((name) => name !== 'ci' && !(name in scripts))).toEqual([])
+  })
+
+  test('has the command by which the CI runs the tests', () => {
+    const [, command = ''] = codeBlocks('README.md', 'sh')
+    expect(read('.ci/run')).toMatch(new RegExp(`^${command.trim()} `, 'm'))
   })
 })
 

@@ -16,13 +16,13 @@ export interface TestFileStorage {
   close(): Promise<void>
 }
 
-const bucket = 'finds'
+const usual = 's3://finds/trowel/tests'
 
 /**
  * An empty storage of its own: the service's data folder, or a bucket of an S3 server that runs in this
  * process.
  */
-export async function openFileStorage(name: FileStorageName): Promise<TestFileStorage> {
+export async function openFileStorage(name: FileStorageName, url = usual): Promise<TestFileStorage> {
   if (name === 'folders') {
     return { environment: {}, breakAfter: () => undefined, close: async () => undefined }
   }
@@ -32,7 +32,7 @@ export async function openFileStorage(name: FileStorageName): Promise<TestFileSt
     port: 0,
     silent: true,
     directory,
-    configureBuckets: [{ name: bucket, configs: [] }],
+    configureBuckets: [{ name: new URL(url).hostname, configs: [] }],
   })
   const proxy = await openBreakingProxy((await server.run()).port)
   const variables = {
@@ -44,7 +44,7 @@ export async function openFileStorage(name: FileStorageName): Promise<TestFileSt
   // The client reads its own variables from the process.
   Object.assign(process.env, variables)
   return {
-    environment: { ...variables, TROWEL_FILES_URL: `s3://${bucket}/trowel/tests` },
+    environment: { ...variables, TROWEL_FILES_URL: url },
     breakAfter: proxy.breakAfter,
     close: async () => {
       await proxy.close()

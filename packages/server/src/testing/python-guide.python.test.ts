@@ -1,36 +1,34 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeBlocks } from './code-blocks.js'
-import { beginWalk, type Walk } from './sdk/walk.js'
+import { type Guide, openGuide } from './guides/open-guide.js'
 
+const page = 'docs/guides/python.md'
 const run = promisify(execFile)
 /** Debian's packages of libraries are for the Python of the system. */
 const python = '/usr/bin/python3'
 
 describe('the guide for Python', () => {
-  let walk: Walk
-  let folder: string
+  let guide: Guide
   beforeAll(async () => {
-    walk = await beginWalk()
-    folder = await mkdtemp(join(tmpdir(), 'trowel-python-'))
+    guide = await openGuide()
+    await guide.layOut()
   })
-  afterAll(async () => {
-    await walk.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => guide.close())
 
   test('does what it shows', async () => {
-    const { apiKeys, files, records, history } = walk.client
-    const { key } = await apiKeys.create({ label: 'Notebooks', privilege: 10 })
+    const { folder } = guide
+    const [makeKey = ''] = codeBlocks(page, 'sh')
+    const key = /trw_vallelunga\.\S+/.exec(await guide.run(makeKey))?.[0] ?? ''
+    const { records, history } = await guide.serve()
     const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'sienna' } })
     await picture.jpeg().toFile(join(folder, 'F-1907.jpg'))
-    await writeFile(join(folder, 'guide.py'), codeBlocks('docs/guides/python.md', 'python').join('\n'))
-    const env = { ...process.env, TROWEL_URL: files.url({ url: '' }).replace(/\/$/, ''), TROWEL_KEY: key }
+    await writeFile(join(folder, 'guide.py'), codeBlocks(page, 'python').join('\n'))
+    const env = { ...process.env, TROWEL_URL: guide.variables['URL'], TROWEL_KEY: key }
     const { stdout } = await run(python, ['guide.py'], { cwd: folder, env })
     for (const words of ['validation_failed', '2 finds', '100 g', 'F-1907']) expect(stdout).toContain(words)
     const { data } = await records.list('finds', {

@@ -1,41 +1,43 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { codeBlocks } from './code-blocks.js'
-import { beginWalk, type Walk } from './sdk/walk.js'
+import { answersIn, type Guide, openGuide, superAdmin } from './guides/open-guide.js'
 
-const run = promisify(execFile)
+const [demo = '', , first = '', read = ''] = codeBlocks('README.md', 'sh')
+const [overHttp = ''] = codeBlocks('docs/guides/over-http.md', 'sh')
 
-// What guides show runs beside what it is about: schema texts, webhooks, relations, SQL, the SDK, Python.
-describe('what README and the guide to HTTP show', () => {
-  let walk: Walk
-  let folder: string
-  beforeAll(async () => {
-    walk = await beginWalk()
-    folder = await mkdtemp(join(tmpdir(), 'trowel-readme-'))
+describe('what README and the guide to HTTP show', { timeout: 120_000 }, () => {
+  let guide: Guide
+  beforeEach(async () => {
+    guide = await openGuide()
+    await writeFile(join(guide.folder, 'finds.csv'), 'Inventory,Material\nF1,bronze\nF2,bone\n')
   })
-  afterAll(async () => {
-    await walk.close()
-    await rm(folder, { recursive: true, force: true })
+  afterEach(() => guide.close())
+
+  test('brings the invented excavation', async () => {
+    await guide.begin(demo)
+    const account = { app: 'demo', email: 'demo@trowel.example', password: 'trowel-demo' }
+    const { records } = await guide.enter(account)
+    expect((await records.list('contexts')).total).toBeGreaterThan(20)
   })
 
-  test('leads in a shell from nothing to the records of a key', async () => {
-    const asked = codeBlocks('README.md', 'sh').find((block) => block.startsWith('KEY=')) ?? ''
-    const [made = ''] = codeBlocks('docs/guides/over-http.md', 'sh')
+  test('leads at the command line from nothing to the records of a key', async () => {
+    const key = /trw_vallelunga\.\S+/.exec(await guide.begin(first))?.[0] ?? ''
+    const { records } = await guide.enter({ ...superAdmin, email: 'ada@example.org' })
+    expect((await records.list('finds')).total).toBe(2)
+    const answers = answersIn(await guide.run(read.replace(/^KEY=\S+/, `KEY=${key}`)))
+    expect(answers).toMatchObject([
+      { status: 'success', total: 2 },
+      { status: 'success', total: 1, data: [{ material: 'bronze' }] },
+      { status: 'success', core: { inventory: { val: 'F1' } } },
+    ])
+  })
+
+  test('leads by HTTP from nothing to the records of a key', async () => {
+    await guide.begin('npm start')
     // The key is the one that was just made, not the one that stands there.
-    const words = `set -eu -o pipefail\n${made}\n${asked.replace(/^KEY=.*$/m, '')}`
-    await writeFile(join(folder, 'finds.csv'), 'Inventory,Material\nF1,bronze\nF2,bone\n')
-    const script = words.replaceAll(
-      'http://127.0.0.1:8530',
-      walk.client.files.url({ url: '' }).replace(/\/$/, ''),
-    )
-    const { stdout } = await run('bash', ['-c', script], { cwd: folder })
-    const answers = stdout
-      .split(/(?<=\})(?=\{)/)
-      .map((text): { status: string; [key: string]: unknown } => JSON.parse(text))
+    const answers = answersIn(await guide.run(`${overHttp}\n${read.replace(/^KEY=.*$/m, '')}`))
     expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill('success'))
     expect(answers.slice(-4)).toMatchObject([
       { inserted: 2 },
