@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { allCodeBlocks } from './code-blocks.js'
 
 const project = new URL('../../../../', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, project), 'utf8')
 
 /** The tests that run the code blocks of a page: how many of which language, as the page names it. */
 const runners: readonly (readonly [page: string, language: string, blocks: number, test: string])[] = [
@@ -48,16 +49,19 @@ describe('the code blocks of README and guides', () => {
   const pages = ['README.md', 'packages/client/README.md', ...guides.map((name) => `docs/guides/${name}`)]
 
   test.each(pages)('all of %s are run by a test', (page) => {
+    const blocks = allCodeBlocks(page)
+    // None is written in a way that is not seen here.
+    expect(blocks).toHaveLength((read(page).match(/^[ >]*(```|~~~)/gm) ?? []).length / 2)
     const shown = new Map<string, number>()
-    for (const { language } of allCodeBlocks(page)) shown.set(language, (shown.get(language) ?? 0) + 1)
+    for (const { language } of blocks) shown.set(language, (shown.get(language) ?? 0) + 1)
     const run = new Map<string, number>()
-    for (const [, language, blocks] of runners.filter(([of]) => of === page))
-      run.set(language, (run.get(language) ?? 0) + blocks)
+    for (const [, language, count] of runners.filter(([of]) => of === page))
+      run.set(language, (run.get(language) ?? 0) + count)
     expect(run, 'the list above says which test runs them').toEqual(shown)
   })
 
   test.each([...new Set(runners.map(([, , , path]) => path))])('%s names the pages that it runs', (path) => {
-    const text = readFileSync(new URL(`packages/server/src/${path}`, project), 'utf8')
+    const text = read(`packages/server/src/${path}`)
     const named = runners.filter(([, , , of]) => of === path).map(([page]) => page)
     expect(named.filter((page) => !text.includes(page))).toEqual([])
   })

@@ -11,7 +11,7 @@ export interface CodeBlock {
 /** The code blocks of a page, in their order; a block within a list is as if it stood at the margin. */
 export function allCodeBlocks(page: string): CodeBlock[] {
   const text = readFileSync(new URL(page, project), 'utf8')
-  return [...text.matchAll(/^( *)```(\w*)\n(.*?)^\1```$/gms)].map(
+  return [...text.matchAll(/^( *)```([^\n`]*)\n(.*?)^\1```$/gms)].map(
     ([, indent = '', language = '', code = '']) => ({
       language,
       code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),

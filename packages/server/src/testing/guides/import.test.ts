@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { surveyPackage } from '../../modules/imports/testing/survey-package.js'
@@ -75,19 +75,17 @@ describe('the guide on importing', { timeout: 120_000 }, () => {
   test('brings everything out, beside a running service too, and in again', async () => {
     const [out = '', byKey = '', back = ''] = commandsIn(andBack)
     await guide.layOut()
-    await guide.serve()
-    guide.variables['TROWEL_API_KEY'] = guide.variables['KEY'] ?? ''
+    const { apiKeys } = await guide.serve()
+    const { key } = await apiKeys.create({ label: 'Archive', privilege: 10 })
+    guide.variables['TROWEL_API_KEY'] = key
     const inFolder = (name: string) => join(guide.folder, name)
     await guide.run(out)
     await rename(inFolder('vallelunga-2026'), inFolder('first'))
     await guide.run(byKey)
     const first = await readFolder(inFolder('first'))
-    const finds = (await readFolder(inFolder('vallelunga-2026'))).get('tables/finds.csv')
-    expect([finds, finds]).toEqual([expect.stringContaining('bronze'), first.get('tables/finds.csv')])
+    expect(first.get('tables/finds.csv')).toContain('bronze')
+    expect(await readFolder(inFolder('vallelunga-2026'))).toEqual(first)
     await guide.stop()
-    // A key takes along what it may read; here everything comes back.
-    await rm(inFolder('vallelunga-2026'), { recursive: true })
-    await rename(inFolder('first'), inFolder('vallelunga-2026'))
     await makeApplication('another')
     await guide.run(`${back}\nnpx trowel export --all again --app another`)
     expect((await readFolder(inFolder('again'))).get('manifest.json')).toBe(first.get('manifest.json'))

@@ -133,17 +133,16 @@ exec npm "$@"`,
           printed += text
         })
       const ended = once(shell, 'exit')
+      const interrupt = async (): Promise<void> => {
+        if (shell.exitCode === null) process.kill(-(shell.pid ?? 0), 'SIGINT')
+        await ended
+      }
+      service = { address: '', stop: interrupt }
       const listens = /^listening on (http:\S+)$/m
       while (!listens.test(printed) && shell.exitCode === null) await sleep(20)
       const [, address] = listens.exec(printed) ?? []
       if (address === undefined) throw new Error(`It does not listen.\n${printed}`)
-      service = {
-        address,
-        stop: async () => {
-          process.kill(-(shell.pid ?? 0), 'SIGINT')
-          await ended
-        },
-      }
+      service = { address, stop: interrupt }
       return printed
     },
     enter,
