@@ -13,31 +13,43 @@ const [look = '', adopt = '', caddy = '', ask = ''] = codeBlocks(page, '')
 const [setting = ''] = codeBlocks(page, 'sh')
 const [nginx = ''] = codeBlocks(page, 'nginx')
 
-/** What nginx and Caddy make of an address by those lines of the page that are about it. */
-const webServers: readonly (readonly [string, (path: string) => string])[] = [
-  [
-    'nginx',
-    (path) => {
+/** What a web server does by its lines of the page. */
+interface WebServer {
+  readonly name: string
+  /** Where it hands requests on. */
+  readonly to: string
+  /** What it makes of an address. */
+  readonly change: (path: string) => string
+}
+
+const webServers: readonly WebServer[] = [
+  {
+    name: 'nginx',
+    to: /^ *proxy_pass (\S+);$/m.exec(nginx)?.[1] ?? '',
+    change: (path) => {
       const place = /^location ~ (\S+) \{$/m.exec(nginx)?.[1] ?? ''
       const [, from = '', to = ''] = /^ *rewrite (\S+) (\S+) break;$/m.exec(nginx) ?? []
       return new RegExp(place).test(path) ? path.replace(new RegExp(from), to) : path
     },
-  ],
-  [
-    'Caddy',
-    (path) => {
+  },
+  {
+    name: 'Caddy',
+    to: `http://${/^ *reverse_proxy (\S+)$/m.exec(caddy)?.[1]}`,
+    change: (path) => {
       const place = /^ *@old path (\S+)\*$/m.exec(caddy)?.[1] ?? ''
       const prefix = /^ *uri @old strip_prefix (\S+)$/m.exec(caddy)?.[1] ?? ''
       return path.startsWith(place) && path.startsWith(prefix) ? path.slice(prefix.length) : path
     },
-  ],
+  },
 ]
 
-/** A web server in front of the service that hands addresses on as they were changed. */
-async function openWebServer(service: string, change: (path: string) => string) {
+/** Such a web server, with a service that listens elsewhere than the page says. */
+async function openWebServer({ to, change }: WebServer, service: string) {
+  const upstream = to.replace('http://127.0.0.1:8530', service)
   const server = createServer(async (request, response) => {
     const { authorization = '' } = request.headers
-    const reply = await fetch(`${service}${change(request.url ?? '')}`, { headers: { authorization } })
+    const address = new URL(change(request.url ?? ''), upstream)
+    const reply = await fetch(address, { headers: { authorization } })
     response.writeHead(reply.status).end(await reply.text())
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -83,10 +95,10 @@ describe('the guide on moving in', () => {
   })
 
   test.each(webServers)(
-    'serves programs with their old key and their old address behind %s',
-    async (_name, change) => {
+    'serves programs with their old key and their old address behind $name',
+    async (webServer) => {
       const key = facts.keys.find(({ active }) => active)?.key ?? ''
-      const front = await openWebServer(await serve(), change)
+      const front = await openWebServer(webServer, await serve())
       const lines = ask.replace('https://records.example', front.address).replace('5b0e…c9', key)
       const old = lines.replace('/api/', '/kilnbrook/api/')
       try {
