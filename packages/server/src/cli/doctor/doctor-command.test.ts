@@ -133,7 +133,7 @@ describe('trowel doctor', () => {
   })
 
   test('names a secret that others can read, and proxies that are nearly everybody', async () => {
-    await terminal.run('app', 'list')
+    await terminal.run('upgrade')
     chmodSync(join(terminal.folder, 'data', 'secret'), 0o644)
     expect(await wrong({ TROWEL_TRUST_PROXY: '0.0.0.0/1', TROWEL_HOSTS: 'records.example' })).toEqual([
       expect.stringMatching(/^TROWEL_TRUST_PROXY trusts nearly every machine/),
