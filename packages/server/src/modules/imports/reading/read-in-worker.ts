@@ -64,10 +64,7 @@ function startThread(memoryMb: number): Worker {
   const waiting = idle.get(memoryMb) ?? []
   idle.set(memoryMb, waiting)
   let rest: NodeJS.Timeout | undefined
-  const leave = () => {
-    const place = waiting.indexOf(worker)
-    if (place >= 0) waiting.splice(place, 1)
-  }
+  const leave = () => take(waiting, worker)
   worker.on('exit', leave)
   worker.on('error', leave)
   worker.on('message', (said: FromWorker) => {
@@ -82,6 +79,19 @@ function startThread(memoryMb: number): Worker {
     }, idleMs).unref()
   })
   return worker
+}
+
+/** Ends a thread that did not read to the end of its file; it may have come there meanwhile. */
+async function dismiss(worker: Worker): Promise<void> {
+  // Nobody hears that it waits for the next file, which it would not read to its end.
+  worker.removeAllListeners('message')
+  for (const waiting of idle.values()) take(waiting, worker)
+  await worker.terminate()
+}
+
+function take(waiting: Worker[], worker: Worker): void {
+  const place = waiting.indexOf(worker)
+  if (place >= 0) waiting.splice(place, 1)
 }
 
 /** @param limitMs how long a file may take that is read as a whole @throws FileProblem */
@@ -123,7 +133,7 @@ const ask = (job: ImportJob, limitMs = wholeFileMs): Promise<FromWorker> =>
         FromWorker,
       ]
     } catch (error) {
-      await worker.terminate()
+      await dismiss(worker)
       throw asFileProblem(limit.isOver ? fileProblem('file_too_large', {}) : error)
     } finally {
       limit.end()
@@ -160,7 +170,7 @@ class TimeLimit {
       const leftMs = limitMs - (user + system) / 1000
       if (leftMs > 0) return this.wait(leftMs, limitMs, atStart)
       this.isOver = true
-      void this.worker.terminate()
+      void dismiss(this.worker)
     }, milliseconds)
   }
 }
@@ -261,7 +271,7 @@ async function* readBatches<Row>(
   } finally {
     limit.end()
     worker.off('error', fail)
-    if (!isDone) await worker.terminate()
+    if (!isDone) await dismiss(worker)
   }
 }
 
