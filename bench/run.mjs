@@ -8,11 +8,9 @@
 // system, so that a slow minute of the machine falls on all alike. Only ratios within one run mean something.
 // The figures go to bench/results, with the commit. Where one is more than 15 % below the last result on a
 // machine like it, the command names it and ends with 1. A busy machine does that, too: measure once more.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { createApplication, createKey, createTable, importCsv } from './excavation.mjs'
@@ -27,6 +25,7 @@ import {
   untilIdle,
   workFolder,
 } from './programs.mjs'
+import { beginResults, resultsFolder, writeResults } from './results.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -151,14 +150,7 @@ function load({ system, name }, count, bound) {
 
 /** The best repeat of each cell as a table, with the ratio to the limit, and everything as a file. */
 function report() {
-  const results = {
-    when: new Date().toISOString(),
-    commit: spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout?.trim(),
-    machine: named,
-    rows,
-    seconds,
-    operations: {},
-  }
+  const results = { ...beginResults(named), rows, seconds, operations: {} }
   for (const count of connections) {
     const header = ['', ...systems.map((system) => system.name)]
     const lines = asked.map((name) => {
@@ -189,24 +181,19 @@ function report() {
       process.stdout.write(`${first.padEnd(4)}${rest.map((text) => text.padStart(16)).join('')}${title}\n`)
     }
   }
-  const folder = fileURLToPath(new URL('results/', import.meta.url))
-  mkdirSync(folder, { recursive: true })
-  const fallen = fallenSince(lastLike(results, folder), results)
+  const fallen = fallenSince(lastLike(results), results)
   for (const line of fallen) process.stdout.write(`fallen by more than 15 %: ${line}\n`)
-  const file = join(folder, `${results.when.slice(0, 16).replace(':', '')}.json`)
-  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
-  process.stdout.write(
-    `\n${named.model}, ${named.processors} processors, Node ${named.node}; written to ${file}\n`,
-  )
+  writeResults(results)
   return fallen
 }
 
 /** The newest result with as many rows on a machine like this one; ratios differ from one kind to another. */
-function lastLike({ machine: { model, processors }, rows: count }, folder) {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
+function lastLike({ machine: { model, processors }, rows: count }) {
+  if (!existsSync(resultsFolder)) return undefined
+  return readdirSync(resultsFolder)
+    .filter((name) => /^\d.*\.json$/.test(name))
     .sort()
-    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    .map((name) => JSON.parse(readFileSync(join(resultsFolder, name), 'utf8')))
     .findLast(
       (old) => old.machine.model === model && old.machine.processors === processors && old.rows === count,
     )

@@ -12,9 +12,10 @@ export class Follower {
   #url: string
   readonly #following: Promise<void>
 
-  constructor(url: string, { token }: Session) {
+  /** @param after the last set that he knows */
+  constructor(url: string, { token }: Session, after = 0) {
     this.#url = url
-    this.#following = this.#follow(token)
+    this.#following = this.#follow(token, after)
   }
 
   /** The service listens here from now on. */
@@ -22,13 +23,13 @@ export class Follower {
     this.#url = url
   }
 
-  async #follow(token: string | undefined): Promise<void> {
+  async #follow(token: string | undefined, after: number): Promise<void> {
     const { history } = createClient({
       baseUrl,
       ...(token !== undefined && { token }),
       fetch: (address, init) => fetch(String(address).replace(baseUrl, this.#url), init),
     })
-    const sets = history.follow({ after: 0, signal: this.#end.signal })
+    const sets = history.follow({ after, signal: this.#end.signal })
     try {
       for await (const { id } of sets) this.seen.push(id)
     } catch (error) {

@@ -14,6 +14,8 @@ export interface Answer {
 
 /** A super-administrator at one node of the service. */
 export interface Session {
+  /** Of the node. */
+  readonly url: string
   readonly token: string | undefined
   ask(
     method: string,
@@ -47,6 +49,7 @@ export function sessionAt(url: string, token?: string): Session {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   return {
+    url,
     token,
     ask,
     upload: (path, form) => send(path, { method: 'POST', body: form }),
