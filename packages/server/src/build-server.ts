@@ -25,6 +25,7 @@ import type { Services } from './http/services.js'
 import { endStalledBodies } from './http/slow-bodies.js'
 import { answerUnknownRoutes } from './http/unknown-route.js'
 import { drainUnreadBodies } from './http/unread-bodies.js'
+import { breakOffShortBodies } from './http/whole-bodies.js'
 import { openJobs } from './jobs/leased-work.js'
 import { apiKeyRoutes } from './modules/api-keys/routes.js'
 import { assemblageRoutes } from './modules/assemblages/routes.js'
@@ -154,6 +155,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
     })
   }
   tagAnswers(server)
+  breakOffShortBodies(server)
   await server.register(compress, {
     threshold: 2048,
     globalDecompression: false,

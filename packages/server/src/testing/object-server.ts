@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
@@ -13,8 +15,16 @@ export interface TestFileStorage {
   readonly environment: Record<string, string>
   /** From now on every answer breaks off after so many bytes, in object storage; `undefined`: none does. */
   breakAfter(bytes: number | undefined): void
+  /** The same for every request: what is uploaded does not come whole. */
+  breakRequestsAfter(bytes: number | undefined): void
+  /** From now on object storage answers 503 with this code; `undefined`: as usual. */
+  refuseWith(code: Refusal | undefined): void
   close(): Promise<void>
 }
+
+/** What S3 answers with 503 when it has too much to do, or is not well. */
+export const refusals = ['SlowDown', 'ServiceUnavailable'] as const
+export type Refusal = (typeof refusals)[number]
 
 const usual = 's3://finds/trowel/tests'
 
@@ -24,7 +34,14 @@ const usual = 's3://finds/trowel/tests'
  */
 export async function openFileStorage(name: FileStorageName, url = usual): Promise<TestFileStorage> {
   if (name === 'folders') {
-    return { environment: {}, breakAfter: () => undefined, close: async () => undefined }
+    const nothing = (): void => undefined
+    return {
+      environment: {},
+      breakAfter: nothing,
+      breakRequestsAfter: nothing,
+      refuseWith: nothing,
+      close: async () => undefined,
+    }
   }
   const directory = await mkdtemp(join(tmpdir(), 'trowel-objects-'))
   const server = new S3rver({
@@ -34,7 +51,9 @@ export async function openFileStorage(name: FileStorageName, url = usual): Promi
     directory,
     configureBuckets: [{ name: new URL(url).hostname, configs: [] }],
   })
-  const proxy = await openBreakingProxy((await server.run()).port)
+  const { port } = await server.run()
+  const proxy = await openBreakingProxy(port)
+  const refusing = await openRefusingServer()
   const variables = {
     AWS_ENDPOINT_URL: `http://127.0.0.1:${proxy.port}`,
     AWS_REGION: 'us-east-1',
@@ -46,10 +65,35 @@ export async function openFileStorage(name: FileStorageName, url = usual): Promi
   return {
     environment: { ...variables, TROWEL_FILES_URL: url },
     breakAfter: proxy.breakAfter,
+    breakRequestsAfter: proxy.breakRequestsAfter,
+    refuseWith: (code) => proxy.leadTo(code === undefined ? port : refusing.with(code)),
     close: async () => {
       await proxy.close()
+      await refusing.close()
       await server.close()
       await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Answers every request with 503, once it has come whole. */
+async function openRefusingServer(): Promise<{ with(code: Refusal): number; close(): Promise<void> }> {
+  let code: Refusal = 'SlowDown'
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`
+      response.writeHead(503, { 'content-type': 'application/xml' }).end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    with: (asked) => {
+      code = asked
+      return (server.address() as AddressInfo).port
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }
