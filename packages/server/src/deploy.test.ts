@@ -3,10 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DCLinter } from 'dclint'
+import { validate } from 'dockerfile-utils'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settingsRead } from './cli/doctor/check-settings.js'
 import { limitSettings, readConfig } from './config.js'
+import { productVersion } from './product-version.js'
 
 const project = new URL('../../../', import.meta.url)
 const folder = new URL('deploy/', project)
@@ -134,6 +137,31 @@ describe('the programs themselves, where they are installed,', () => {
 
 describe('the container', () => {
   const file = linesOf('Dockerfile').join('\n')
+
+  test('is described without anything that its linter warns of', () => {
+    expect(validate(read('Dockerfile'))).toEqual([])
+    expect(validate('FROM node:20\nMAINTAINER nobody\n')).toHaveLength(1)
+  })
+
+  test('stands in a composition without anything that its linter warns of, and is the one of this version', async () => {
+    const linter = new DCLinter({
+      quiet: false,
+      debug: false,
+      exclude: [],
+      rules: {
+        // The service comes first, and its parts in the order in which they are explained.
+        'service-keys-order': 0,
+        'services-alphabetical-order': 0,
+        // Caddy is there to be reached on every interface.
+        'no-unbound-port-interfaces': 0,
+      },
+    })
+    const [result] = await linter.lintFiles([fileURLToPath(new URL('compose.yaml', folder))], false)
+    expect(result?.messages).toEqual([])
+    const { services } = parse(read('compose.yaml'))
+    expect(services.trowel.image).toBe(`trowel:${await productVersion()}`)
+    expect(read('compose.yaml')).toContain(`-t ${services.trowel.image} `)
+  })
 
   test('runs the service of the archive without rights, where others reach it, and looks after it', () => {
     expect(file).toContain('ENTRYPOINT ["node", "/opt/trowel/trowel.js"]')
