@@ -2,30 +2,22 @@
 // do people wait for a record meanwhile? Each from a service that was just started.
 //
 //   node bench/backup.mjs [--rows 200000] [--postgres postgres://…]
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { ask, createApplication, createTable, importCsv, login } from './excavation.mjs'
-import { columns, writeCsv } from './generate.mjs'
-import { freshFolder, machine, memoryOf, startService, untilIdle, workFolder } from './programs.mjs'
+import { ask, login } from './excavation.mjs'
+import { machine, memoryOf, startService } from './programs.mjs'
+import { openRegister } from './register.mjs'
 
 const { values: options } = parseArgs({
   options: { rows: { type: 'string', default: '200000' }, postgres: { type: 'string' } },
 })
 const rows = Number(options.rows)
 const named = machine()
-mkdirSync(workFolder, { recursive: true })
-const csv = join(workFolder, `finds-${rows}.csv`)
-if (!existsSync(csv)) await writeCsv(csv, rows)
-
-const folder = freshFolder('backup')
-const app = `backup_${Date.now().toString(36)}`
-const filled = await startService(folder, options.postgres)
-const token = await createApplication(filled.url, app)
-await createTable(filled.url, token, 'finds', columns)
-await importCsv(filled.url, token, { table: 'finds', path: csv, columns, key: 'inventory_no' })
-await untilIdle(filled.pid)
+const {
+  service: filled,
+  folder,
+  app,
+} = await openRegister({ name: 'backup', rows, postgres: options.postgres })
 await filled.stop()
 
 let file

@@ -49,12 +49,11 @@ async function start(file, args, environment = {}) {
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    for (const child of running) child.kill('SIGTERM')
-    process.exit(1)
-  })
-}
+// Also after an error nothing is left running.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGTERM')
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
 /** The service as it is shipped, on a folder below bench/.work; on PostgreSQL when a database is named. */
 export function startService(folder, databaseUrl) {
@@ -68,9 +67,9 @@ export function startService(folder, databaseUrl) {
   })
 }
 
-export function startLimit(rows, driver) {
-  const database = join(workFolder, `limit-${rows}.db`)
-  return start(limit, ['--database', database, '--rows', String(rows), '--driver', driver])
+/** @param database address of a PostgreSQL; a file below bench/.work if absent */
+export function startLimit(rows, database = join(workFolder, `limit-${rows}.db`)) {
+  return start(limit, ['--database', database, '--rows', String(rows)])
 }
 
 /** An empty folder below bench/.work. */
