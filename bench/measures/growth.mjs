@@ -63,7 +63,10 @@ async function milliseconds({ service, token }, path) {
   return performance.now() - began
 }
 
-/** With all files. Asked without the patience of `fetch`, which ends after five minutes. @returns milliseconds */
+/**
+ * With all files. `fetch` would lose patience after five minutes.
+ * @returns milliseconds
+ */
 function backupOf({ service, token }) {
   const began = performance.now()
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
