@@ -60,10 +60,10 @@ describe('a session token', () => {
     expect(await check(text, new Date(claims.exp * 1000))).toBe('expired')
   })
 
-  test('may be issued by a node whose clock is a minute ahead, not more', async () => {
+  test('may be issued by a clock that was two hours ahead, not more', async () => {
     const text = await tokensOf(secrets).sign(claims, vallelunga)
-    expect(await check(text, new Date((iat - 60) * 1000))).toEqual(claims)
-    expect(await check(text, new Date((iat - 61) * 1000))).toBeUndefined()
+    expect(await check(text, new Date((iat - 7_200) * 1000))).toEqual(claims)
+    expect(await check(text, new Date((iat - 7_201) * 1000))).toBeUndefined()
   })
 
   const header = { alg: 'HS256', typ: 'JWT' }

@@ -5,8 +5,11 @@ import type { KeyOwner, Secrets } from './secrets.js'
 /** How long a session token is valid: 8 hours, in seconds. */
 export const tokenLifetime = 28_800
 
-/** How far the clock of another node may be ahead, in seconds. */
-const clockTolerance = 60
+/**
+ * How far the clock may have been ahead that a token was issued by, in seconds: the one of another node, or
+ * this one before it was set back. Sessions outlive an hour.
+ */
+const clockTolerance = 7_200
 
 /**
  * What a session token says. The level and the names are for the client's display: storage decides at every

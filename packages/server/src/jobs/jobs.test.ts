@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../errors.js'
 import { message } from '../message.js'
 import { sql } from '../storage/sql.js'
@@ -139,6 +139,51 @@ describe.each(engines)('jobs (%s)', (engine) => {
     await Promise.all([...jobs.running.values()].map((running) => running.ended))
     expect(await scope.db.quick.all(sql`SELECT id FROM trenches WHERE code = 'late'`)).toEqual([])
     expect(await readJob(jobs, scope, id)).toMatchObject({ state: 'failed', result: null })
+  })
+
+  describe('when the clock is set', () => {
+    const hour = 3_600_000
+    afterEach(() => vi.useRealTimers())
+    const setClock = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+    const leaseOf = async (id: number) =>
+      (
+        await dig.application.db.quick.get<{ until: number }>(
+          sql`SELECT "lease_until" AS "until" FROM sys_jobs WHERE id = ${id}`,
+        )
+      )?.until
+
+    test.each([hour, -hour])('a job that is worked on goes on, and its lease too (%d ms)', async (ms) => {
+      const [jobs, scope] = [openJobs(), await scopeAs(dig, 'writer')]
+      let go: () => void = () => {}
+      const gate = new Promise<void>((resolve) => {
+        go = resolve
+      })
+      const { id } = await startJob(jobs, scope, { kind: 'import_data', total: 1 }, async ({ finish }) => {
+        await gate
+        await scope.db.write((tx) => finish(tx, { late: true }))
+      })
+      setClock(ms)
+      // Looks for those that were abandoned.
+      await doOnOneNode(jobs, scope, 'tidy', async () => ({}))
+      expect(await readJob(jobs, scope, id)).toMatchObject({ state: 'running' })
+      await expect
+        .poll(async () => Math.abs(Date.now() - ((await leaseOf(id)) ?? 0)), { timeout: 20_000 })
+        .toBeLessThan(hour / 2)
+      go()
+      await Promise.all([...jobs.running.values()].map((running) => running.ended))
+      expect(await readJob(jobs, scope, id)).toMatchObject({ state: 'done' })
+    })
+
+    test('back, a job of a process that died before keeps nobody waiting', async () => {
+      const id = await lay({ kind: 'tidy' })
+      setClock(-hour)
+      await job(id)
+      expect(await ended(id)).toMatchObject({ state: 'failed', error: { code: 'overloaded' } })
+      const later = await lay({ kind: 'tidy', lease_until: Date.now() + hour })
+      const scope = await scopeAs(dig, 'admin')
+      expect(await doOnOneNode(openJobs(), scope, 'tidy', async () => ({ done: 1 }))).toEqual({ done: 1 })
+      expect((await job(later)).job.state).toBe('failed')
+    })
   })
 
   test('whose database went away says so, as soon as the database is there again', async () => {

@@ -7,7 +7,7 @@ import type { RequestScope } from '../http/scope.js'
 import { message } from '../message.js'
 import { selectOpenSet } from '../storage/journal/change-set-store.js'
 import { StorageError, type Transaction } from '../storage/storage.js'
-import { deleteOldJobs, endJob, insertJob, renewLease } from './store.js'
+import { deleteOldJobs, endJob, failAbandoned, insertJob, renewLease } from './store.js'
 
 /** The jobs of this process. */
 export interface Jobs {
@@ -20,6 +20,8 @@ export interface Jobs {
 }
 
 interface RunningJob {
+  readonly app: string
+  readonly jobId: number
   phase: JobPhase | null
   done: number
   readonly stop: AbortController
@@ -42,6 +44,11 @@ export interface JobHandle {
 export const openJobs = (): Jobs => ({ node: randomUUID(), running: new Map(), sweeping: new Set() })
 
 const leaseMs = 60_000
+/**
+ * No lease reaches so far: the clock that it was given by has been set back since, or it is of another node
+ * whose clock is that far ahead.
+ */
+const maxAheadMs = 5 * leaseMs
 const renewalMs = 20_000
 /** So soon other nodes see how far a job is. */
 const progressMs = 1000
@@ -72,6 +79,17 @@ export async function noteJob(
 export const runningJob = ({ running }: Jobs, app: string, jobId: number): RunningJob | undefined =>
   running.get(keyOf(app, jobId))
 
+/** Does nobody work on it any more who could say so? */
+export const isOver = (leaseUntil: number, now: number): boolean =>
+  leaseUntil < now || leaseUntil > now + maxAheadMs
+
+/** Marks the jobs of which that is true; those of this process are at work, whatever a clock says. */
+export function failOver({ running }: Jobs, tx: Transaction, app: string, error: string): Promise<number> {
+  const now = Date.now()
+  const own = [...running.values()].filter((job) => job.app === app).map(({ jobId }) => jobId)
+  return failAbandoned(tx, { now, latest: now + maxAheadMs, error, own })
+}
+
 const keyOf = (app: string, jobId: number): string => `${app}/${jobId}`
 
 /** Begins to work on a job that was noted, and renews its lease until its end is noted, too. */
@@ -83,6 +101,8 @@ export function begin(
 ): RunningJob {
   const key = keyOf(scope.db.app, jobId)
   const running: RunningJob = {
+    app: scope.db.app,
+    jobId,
     phase: null,
     done: 0,
     stop: new AbortController(),
@@ -107,7 +127,8 @@ async function run(
   const renewal = setInterval(() => {
     const { phase, done } = running
     const isStored = stored.phase === phase && stored.done === done
-    const isDue = stored.lease_until - leaseMs + renewalMs <= Date.now()
+    // Also where the clock was set back.
+    const isDue = Math.abs(Date.now() - (stored.lease_until - leaseMs)) >= renewalMs
     if (isRenewing || (isStored && !isDue)) return
     isRenewing = true
     stored = { phase, done, lease_until: Date.now() + leaseMs }

@@ -3,8 +3,8 @@ import { ownerKey } from '../access/principal.js'
 import { AppError, type ErrorFacts } from '../errors.js'
 import type { RequestScope } from '../http/scope.js'
 import { abandoned } from './abandoned-jobs.js'
-import { begin, type Jobs, noteJob } from './leased-work.js'
-import { failAbandoned, type JobRow, selectJob, selectRunning } from './store.js'
+import { begin, failOver, isOver, type Jobs, noteJob } from './leased-work.js'
+import { type JobRow, selectJob, selectRunning } from './store.js'
 
 const lookMs = 250
 
@@ -39,7 +39,7 @@ function takeOn(
 ): Promise<{ readonly jobId: number; readonly isNew: boolean }> {
   return db.write(async (tx) => {
     const now = Date.now()
-    await failAbandoned(tx, now, abandoned)
+    await failOver(jobs, tx, db.app, abandoned)
     const known = await selectRunning(tx, kind)
     if (known) return { jobId: known.id, isNew: false }
     const facts = { kind, owner: ownerKey(principal), total: 1, started_at: now }
@@ -70,7 +70,7 @@ async function endOf({ db }: RequestScope, jobId: number): Promise<JobRow | unde
   for (;;) {
     const row = await selectJob(db.quick, jobId)
     if (row?.state !== 'running') return row
-    if (row.lease_until < Date.now()) return undefined
+    if (isOver(row.lease_until, Date.now())) return undefined
     await sleep(lookMs)
   }
 }

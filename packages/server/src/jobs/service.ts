@@ -6,7 +6,7 @@ import type { RequestScope } from '../http/scope.js'
 import { wireTime } from '../http/wire-time.js'
 import { message } from '../message.js'
 import { sweepAbandoned } from './abandoned-jobs.js'
-import { begin, type JobHandle, type Jobs, noteJob, runningJob } from './leased-work.js'
+import { begin, isOver, type JobHandle, type Jobs, noteJob, runningJob } from './leased-work.js'
 import { type JobRow, selectJob } from './store.js'
 
 /**
@@ -51,7 +51,7 @@ export async function readJob(jobs: Jobs, scope: RequestScope, jobId: number): P
     throw new AppError('not_found', message('no_such_job', {}))
   }
   const running = runningJob(jobs, scope.db.app, jobId)
-  if (row.state === 'running' && !running && row.lease_until < Date.now()) {
+  if (row.state === 'running' && !running && isOver(row.lease_until, Date.now())) {
     void sweepAbandoned(jobs, scope.db, scope.log)
   }
   if (!running || row.state === 'failed') return wireJob(row)

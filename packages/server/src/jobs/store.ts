@@ -1,5 +1,5 @@
 import type { JobPhase } from '@trowel/contract/jobs.js'
-import { id, sql } from '../storage/sql.js'
+import { id, join, sql } from '../storage/sql.js'
 import type { Database, Reader, Transaction } from '../storage/storage.js'
 
 export interface JobRow {
@@ -62,11 +62,18 @@ export const endJob = (
       "ended_at" = ${job.at}
     WHERE "id" = ${job.id} AND "node" = ${job.node} AND "state" = 'running'`)
 
-/** Jobs whose process gave no sign of life for so long failed. @returns how many */
-export const failAbandoned = (tx: Transaction, now: number, error: string): Promise<number> =>
+/**
+ * Jobs whose lease is not between `now` and `latest` failed, but for those that this process works on.
+ * @returns how many
+ */
+export const failAbandoned = (
+  tx: Transaction,
+  { now, latest, error, own }: { now: number; latest: number; error: string; own: readonly number[] },
+): Promise<number> =>
   tx.run(sql`
     UPDATE ${jobs} SET "state" = 'failed', "error" = ${error}, "ended_at" = ${now}
-    WHERE "state" = 'running' AND "lease_until" < ${now}`)
+    WHERE "state" = 'running' AND NOT "lease_until" BETWEEN ${now} AND ${latest}
+      AND "id" NOT IN (${join([0, ...own])})`)
 
 export const deleteOldJobs = (tx: Transaction, before: number): Promise<number> =>
   tx.run(sql`DELETE FROM ${jobs} WHERE "state" <> 'running' AND "ended_at" < ${before}`)

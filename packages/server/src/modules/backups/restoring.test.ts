@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Database, StorageError } from '../../storage/storage.js'
 import { openFileStorage } from '../../testing/object-server.js'
@@ -306,6 +306,42 @@ describe.each(engines)('backups by schedule (%s)', (engine) => {
       await dig.close()
     }
   }, 60_000)
+
+  test.each([-1, 1])('are not made twice when the clock is set by an hour (%d)', async (hours) => {
+    const dig = await openDig(engine, { TROWEL_BACKUP_HOURS: '1', TROWEL_BACKUP_KEEP: '5' })
+    try {
+      const look = (ms: number) =>
+        backUpWhenDue(dig.service.server.log, dig.services, dig.application.db, Date.now() + ms)
+      const count = async () => (await dig.get('/api/backups', 'admin')).json().backups.length
+      await look(0)
+      await look(hours * 3_600_000 - 60_000)
+      expect(await count()).toBe(1)
+    } finally {
+      await dig.close()
+    }
+  })
+
+  test('are made though one was made while the clock was a year ahead, and stay', async () => {
+    const dig = await openDig(engine, { TROWEL_BACKUP_HOURS: '24', TROWEL_BACKUP_KEEP: '1' })
+    try {
+      const look = () => backUpWhenDue(dig.service.server.log, dig.services, dig.application.db, Date.now())
+      const files = async () =>
+        (await dig.get('/api/backups', 'admin')).json().backups.map(({ file }: { file: string }) => file)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * 24 * 3_600_000 })
+      await look()
+      vi.useRealTimers()
+      const [wrong] = await files()
+      await look()
+      const made = await files()
+      expect(made).toHaveLength(1)
+      expect(made).not.toEqual([wrong])
+      await look()
+      expect(await files()).toEqual(made)
+    } finally {
+      vi.useRealTimers()
+      await dig.close()
+    }
+  })
 
   test('are made as an administrator says in the page, also after a restore', async () => {
     const dig = await openDig(engine, { TROWEL_BACKUP_HOURS: '24', TROWEL_BACKUP_KEEP: '5' })

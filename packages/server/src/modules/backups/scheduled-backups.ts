@@ -71,7 +71,7 @@ export async function backUpWhenDue(
     const task = { withFiles: schedule.withFiles, reason: 'scheduled', by: 'schedule' } as const
     await makeLocked({ services, db, log }, task)
     const all = (await listStoredBackups(binaries, db.app)).filter(isScheduled)
-    for (const { file } of tooMany(all, schedule)) await takeStoredBackup(binaries, db.app, file)
+    for (const { file } of tooMany(all, schedule, now)) await takeStoredBackup(binaries, db.app, file)
   })
 }
 
@@ -81,17 +81,29 @@ const isScheduled = ({ metadata }: StoredBackup): boolean =>
 const millisecondsOf = ({ file, modified }: StoredBackup): number =>
   (readBackupName(file)?.seconds ?? modified.getTime() / 1000) * 1000
 
+/** A clock that was set back by so much makes no backup twice. */
+const setBackMs = 2 * hour
+
+/**
+ * When it was made. One that lies further ahead than the next one was made while the clock was wrong, and
+ * counts as older than all: else none would be made until then, or the new one would go for it.
+ */
+const timeBy = (now: number, { everyHours }: BackupSchedule, backup: StoredBackup): number => {
+  const time = millisecondsOf(backup)
+  return time > now + everyHours * hour + setBackMs ? 0 : time
+}
+
 /** Among those of the same second. */
 const timeOf = ({ file }: StoredBackup): number => readBackupName(file)?.time ?? 1
 
-function isDue(scheduled: readonly StoredBackup[], { everyHours }: BackupSchedule, now: number): boolean {
-  const last = scheduled.reduce((newest, backup) => Math.max(newest, millisecondsOf(backup)), 0)
-  return now - last >= everyHours * hour
+function isDue(scheduled: readonly StoredBackup[], schedule: BackupSchedule, now: number): boolean {
+  const last = Math.max(0, ...scheduled.map((backup) => timeBy(now, schedule, backup)))
+  return now - last >= schedule.everyHours * hour
 }
 
-function tooMany(scheduled: readonly StoredBackup[], { keep }: BackupSchedule): StoredBackup[] {
+function tooMany(scheduled: readonly StoredBackup[], schedule: BackupSchedule, now: number): StoredBackup[] {
   const newestFirst = [...scheduled].sort(
-    (a, b) => millisecondsOf(b) - millisecondsOf(a) || timeOf(b) - timeOf(a),
+    (a, b) => timeBy(now, schedule, b) - timeBy(now, schedule, a) || timeOf(b) - timeOf(a),
   )
-  return newestFirst.slice(keep)
+  return newestFirst.slice(schedule.keep)
 }

@@ -16,14 +16,14 @@ export class DiskRoom {
     } catch (error) {
       const known = storageErrorOf(error)
       if (known instanceof StorageError && known.problem === 'disk_full')
-        this.#fullUntil = Date.now() + cachedMs
+        this.#fullUntil = performance.now() + cachedMs
       throw error
     }
   }
 
   /** @throws StorageError `disk_full` */
   prove(): void {
-    if (Date.now() < this.#fullUntil)
+    if (performance.now() < this.#fullUntil)
       throw new StorageError('disk_full', 'The disk of the database server is full.')
   }
 }

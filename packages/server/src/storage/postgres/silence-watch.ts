@@ -53,7 +53,7 @@ export class SilenceWatch {
       processId,
       sentWhenIdle: stream.bytesWritten,
       moved: 0,
-      movedAt: Date.now(),
+      movedAt: performance.now(),
       timesIdle: 0,
     }
     this.#watched.set(client, watched)
@@ -87,10 +87,10 @@ export class SilenceWatch {
     const moved = one.stream.bytesRead + one.stream.bytesWritten
     if (moved !== one.moved || one.stream.bytesWritten === one.sentWhenIdle) {
       one.moved = moved
-      one.movedAt = Date.now()
+      one.movedAt = performance.now()
       one.timesIdle = 0
     }
-    return Date.now() - one.movedAt >= this.silenceMs
+    return performance.now() - one.movedAt >= this.silenceMs
   }
 
   async #ask(silent: readonly Watched[]): Promise<void> {
