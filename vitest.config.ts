@@ -68,7 +68,7 @@ const shared = {
   // Young objects die before they are copied: a tenth less CPU.
   execArgv: ['--max-semi-space-size=64'],
   // What is waited for may be long in coming where two cores do everything.
-  expect: { poll: { timeout: 20_000, interval: 50 } },
+  expect: { poll: { timeout: 40_000, interval: 50 } },
 } as const
 
 export default defineConfig({

@@ -126,7 +126,7 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     serviceWorkers: look.keepsClient ? 'allow' : 'block',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(40_000)
   const refusals: string[] = []
   seen.set(page, refusals)
   page.on('close', () => seen.delete(page))

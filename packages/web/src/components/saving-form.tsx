@@ -25,10 +25,13 @@ export function SavingForm({
   const isSent = useRef(false)
   useEffect(() => {
     if (!isPending) return
+    // What rests loses the focus with the next picture that is drawn: an answer may come before that.
+    const resting = document.activeElement
     return () => {
       const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+      const at = document.activeElement
       // Nobody is called back who has gone on elsewhere.
-      if (document.activeElement === document.body) (wrong ?? place.current)?.focus()
+      if (at === document.body || at === resting) (wrong ?? place.current)?.focus()
     }
   }, [isPending])
   const submit = (event: FormEvent) => {
