@@ -349,7 +349,11 @@ export async function findUntold(followers: readonly Follower[], sets: readonly 
   const expected = sets.map(({ id }) => id)
   const isBehind = ({ seen }: Follower): boolean => seen.at(-1) !== expected.at(-1)
   for (let tries = 300; tries > 0 && followers.some(isBehind); tries--) await sleep(100)
-  return followers.flatMap(({ seen }, k) =>
-    seen.join() === expected.join() ? [] : [`stream ${k + 1} told ${seen.length} of ${expected.length} sets`],
-  )
+  return followers.flatMap(({ seen }, k) => {
+    const isTold = seen.join() === expected.join()
+    const missing = expected.filter((id) => !seen.includes(id)).join(', ')
+    return isTold
+      ? []
+      : [`stream ${k + 1} told ${seen.length} of ${expected.length} sets; without: ${missing}`]
+  })
 }
