@@ -27,6 +27,7 @@ import {
 import { Icon } from '../../components/icon.js'
 import { countedYear } from '../../components/years.js'
 import { useApplication } from '../../core/application.js'
+import { usePrinting } from '../../core/printing.js'
 import { type Bar, extentOf, hasRoomFor, linesOf, type Years } from './bars.js'
 import { periodsOf } from './periods.js'
 import classes from './plot.module.css'
@@ -64,11 +65,13 @@ function Drawing({ tables, extent }: { tables: readonly TimelineTable[]; extent:
     const perPixel = (extent.to - extent.from) / Math.max(width, 1)
     return width === 0 ? [] : linesOf(tables, extent, (label) => labelWidth(label) * perPixel)
   }, [tables, extent, width])
+  const isPrinting = usePrinting()
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => area.current,
     estimateSize: (place) => heights[lines[place]?.kind ?? 'bars'],
-    overscan: 8,
+    // Paper has no end that could be scrolled to.
+    overscan: isPrinting ? lines.length : 8,
   })
   const scale = width / (seen.to - seen.from)
   const xOf = (counted: number) => (counted - seen.from) * scale

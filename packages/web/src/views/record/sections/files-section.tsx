@@ -17,6 +17,7 @@ import { useNarrow } from '../../../components/use-narrow.js'
 import { useApplication } from '../../../core/application.js'
 import { useConnection } from '../../../core/connection.js'
 import { useKeepPictures } from '../../../core/offline-images.js'
+import { usePrinting } from '../../../core/printing.js'
 import { about } from '../../../core/query.js'
 import { client } from '../../../core/session.js'
 import type { WholeRecord } from '../../../queries/records.js'
@@ -35,6 +36,7 @@ export function FilesSection({ record }: { record: WholeRecord }) {
   const [shown, setShown] = useState<number>()
   const [linking, { open, close }] = useDisclosure(false)
   const isNarrow = useNarrow()
+  const isPrinting = usePrinting()
   const { uploads, add, again, stop } = useUploads(metadata.tb_id, metadata.rec_id ?? 0)
   const move = useFileOrder(record)
   const unlink = useUnlink()
@@ -74,7 +76,7 @@ export function FilesSection({ record }: { record: WholeRecord }) {
       <DropPlace enabled={mayEdit} onDrop={add}>
         {files.length + uploads.length === 0 && (
           <Text size="sm" c="dimmed">
-            {t(isNarrow ? 'files.noneYet' : 'files.dropHere')}
+            {t(isNarrow || isPrinting ? 'files.noneYet' : 'files.dropHere')}
           </Text>
         )}
         {pictures.length > 0 && <ul className={classes['tiles']}>{entries(pictures.slice(0, 1))}</ul>}
