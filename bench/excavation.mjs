@@ -35,12 +35,8 @@ export async function login(url, name) {
 
 export async function createTable(url, token, table, columns) {
   await ask(url, 'POST', '/api/config/tables', { token, body: { name: table, label: table } })
-  for (const column of columns) {
-    await ask(url, 'POST', `/api/config/table/${table}/field`, {
-      token,
-      body: { label: column.name, ...column },
-    })
-  }
+  const fields = columns.map((column) => ({ label: column.name, ...column }))
+  await ask(url, 'POST', `/api/config/table/${table}/fields`, { token, body: { fields } })
 }
 
 /** Imports a CSV whose columns are named as the fields. @returns what the service answered */

@@ -79,11 +79,18 @@ async function measured(engine, postgres) {
     context.limit = await startLimit(common.rows, postgres)
     // The address of the service changes when it is started again.
     context.systems = [
-      { name: `limit on ${engine}`, role: 'limit', url: () => context.limit.url, headers: {} },
+      {
+        name: `limit on ${engine}`,
+        role: 'limit',
+        url: () => context.limit.url,
+        pid: () => context.limit.pid,
+        headers: {},
+      },
       {
         name: `service on ${engine}`,
         role: 'service',
         url: () => context.register.service.url,
+        pid: () => context.register.service.pid,
         headers: context.register.headers,
       },
     ]

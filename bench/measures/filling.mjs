@@ -6,6 +6,7 @@ import { smallReads } from '../small-reads.mjs'
 
 /** So many quick searches one after the other are due to the index, and to no chance. */
 const quickInARow = 5
+/** Three times as long as it may take: more than that is told as that. */
 const patienceSeconds = 60
 
 export const filling = {
@@ -18,7 +19,10 @@ export const filling = {
     await fillRegister(register, rows)
     say(`${register.name}: ${rows} rows imported in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     const few = { url: register.service.url, headers: register.headers, rows, seconds }
-    const [indexedAfter, beside] = await Promise.all([secondsUntilIndexed(register), smallReads(few)])
+    const [indexedAfter, beside] = await Promise.all([
+      secondsUntilIndexed(register),
+      smallReads({ ...few, seconds: Math.max(seconds, 5) }),
+    ])
     await register.settled()
     const alone = await smallReads(few)
     return [

@@ -18,7 +18,7 @@ const questions = {
   'a page of 30 with its total': '/api/records/finds1?per_page=30',
   'the heaviest of a kind, with the total':
     '/api/records/finds2?filter[type][_eq]=coin&sort_field=weight_g&sort_dir=desc',
-  'a full record': '/api/record/finds3/77',
+  'a full record': '/api/record/finds3/7',
   'search for a rare word': `/api/records/finds4?filter[description][_icontains]=${rareWord}`,
   'the newest files': '/api/files?per_page=25',
   'the matrix of 100 units': '/api/rs/matrix?tb=finds1&filter[id][_lte]=100&levels=1',

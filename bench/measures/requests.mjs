@@ -2,6 +2,7 @@
 import autocannon from 'autocannon'
 import { againstLimit } from '../figures.mjs'
 import { operations } from '../operations.mjs'
+import { processorSeconds } from '../programs.mjs'
 
 /**
  * Answers are checked before anything is timed. The order of measuring is repeat > operation > connections >
@@ -45,14 +46,17 @@ export const requests = {
     return names.flatMap((name) =>
       connections.map((count) => {
         const { perSecond, ...spread } = best(name, 'service', count)
+        const limit = best(name, 'limit', count)
         return againstLimit({
           name: `${name} at ${count}`,
           title: `${all[name].title}, ${count} at once`,
           unit: requests.unit,
           value: perSecond,
-          limit: best(name, 'limit', count).perSecond,
+          limit: limit.perSecond,
           goal: all[name].goals?.[engine],
           ...spread,
+          // Hardly depends on what else the machine does.
+          limitProcessorMs: limit.processorMs,
         })
       }),
     )
@@ -78,18 +82,26 @@ function headersOf(headers, body) {
   return body === undefined ? headers : { ...headers, 'content-type': 'application/json' }
 }
 
-function load({ url, headers }, asked, connections, duration) {
+function load({ url, pid, headers }, asked, connections, duration) {
   const latencies = []
   let refused = 0
   const sent = asked.map((request) => ({ ...request, headers: headersOf(headers, request.body) }))
   return new Promise((resolve, reject) => {
+    const usedBefore = processorSeconds(pid())
     const began = performance.now()
     const run = autocannon({ url: url(), connections, timeout: 60, requests: sent, duration }, (error) => {
       if (error) return reject(error)
       latencies.sort((a, b) => a - b)
       const at = (part) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? 0
       const spent = (performance.now() - began) / 1000
-      resolve({ perSecond: latencies.length / spent, median: at(0.5), p99: at(0.99), refused })
+      const used = processorSeconds(pid()) - usedBefore
+      resolve({
+        perSecond: latencies.length / spent,
+        median: at(0.5),
+        p99: at(0.99),
+        processorMs: (1000 * used) / latencies.length,
+        refused,
+      })
     })
     run.on('response', (_client, status, _bytes, milliseconds) => {
       if (status === 200) latencies.push(milliseconds)
