@@ -19,6 +19,18 @@ describe.each(engines)('the print of the browser (%s)', (engine) => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   }
+  /** How many points of the canvas that is shown are so. */
+  const drawn = (look: 'dark' | 'reddish') =>
+    window.page.evaluate((wanted) => {
+      const canvas = [...document.querySelectorAll('canvas')].find((one) => one.checkVisibility())
+      const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+      let found = 0
+      for (let at = 0; at < pixels.length; at += 4) {
+        const [red = 255, green = 255, , opacity] = pixels.slice(at, at + 4)
+        if (opacity === 255 && (wanted === 'dark' ? red < 120 : red - green > 60)) found += 1
+      }
+      return found
+    }, look)
   const scheme = () => window.page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
 
   test('has all rows of a list that are here and no menu, in light colours', async () => {
@@ -75,28 +87,35 @@ describe.each(engines)('the print of the browser (%s)', (engine) => {
 
   test('has the whole matrix, and the map with its scale', async () => {
     const { page } = window
-    const dark = (selector: string) =>
-      page.evaluate((name) => {
-        const canvas = [...document.querySelectorAll<HTMLCanvasElement>(name)].find((one) =>
-          one.checkVisibility(),
-        )
-        const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
-        let found = 0
-        for (let at = 0; at < pixels.length; at += 4)
-          if ((pixels[at] ?? 255) < 120 && pixels[at + 3] === 255) found += 1
-        return found
-      }, selector)
     await window.follow('/matrix?table=contexts')
     await page.getByRole('application').waitFor()
     await onPaper(async () => {
-      await expect.poll(() => dark('canvas')).toBeGreaterThan(1000)
+      await expect.poll(() => drawn('dark')).toBeGreaterThan(1000)
       expect(await page.getByRole('application').count()).toBe(0)
     })
     await window.follow('/map')
     await page.locator('.maplibregl-ctrl-scale').waitFor()
     await onPaper(async () => {
-      await expect.poll(() => dark('canvas')).toBeGreaterThan(100)
+      await expect.poll(() => drawn('dark')).toBeGreaterThan(100)
     })
     expect(window.complaints()).toEqual([])
+  })
+
+  test('has the map of a record, with its outline', async () => {
+    const { page } = window
+    await window.follow('/record/contexts/30')
+    await page.locator('.maplibregl-ctrl-scale').waitFor()
+    const size = page.viewportSize() ?? { width: 1440, height: 900 }
+    const outline = async () => {
+      let found = 0
+      await onPaper(async () => {
+        // Paper is narrower than the window.
+        await page.setViewportSize({ ...size, width: 800 })
+        found = await drawn('reddish')
+        await page.setViewportSize(size)
+      })
+      return found
+    }
+    await expect.poll(outline).toBeGreaterThan(20)
   })
 })

@@ -3,11 +3,13 @@ import { useRef } from 'react'
 import { usePrinting } from '../core/printing.js'
 
 /** Is it a phone, a tablet, or a window as narrow as these? Then the menu is folded away, too. */
-export function useNarrow(): boolean {
-  const isNarrow = useMediaQuery('screen and (max-width: 62em)', false, { getInitialValueInEffect: false })
+export const useNarrow = (): boolean => useWindowQuery('screen and (max-width: 62em)')
+
+/** Is the window so? On paper stands the view that was in the window, however wide the paper is. */
+export function useWindowQuery(query: string): boolean {
+  const isSo = useMediaQuery(query, false, { getInitialValueInEffect: false })
   const isPrinting = usePrinting()
-  // On paper stands the view that was in the window.
-  const seen = useRef(isNarrow)
-  if (!isPrinting) seen.current = isNarrow
+  const seen = useRef(isSo)
+  if (!isPrinting) seen.current = isSo
   return seen.current
 }

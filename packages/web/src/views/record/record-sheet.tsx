@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Anchor, Button, List, Text } from '@mantine/core'
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useLocalStorage } from '@mantine/hooks'
 import { Link, useSearch } from '@tanstack/react-router'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { Thing } from '@trowel/contract/preferences.js'
@@ -10,7 +10,7 @@ import { isEmpty } from '../../components/fields/field-text.js'
 import { Icon } from '../../components/icon.js'
 import { readLayout } from '../../components/layout/layout.js'
 import { Page } from '../../components/page.js'
-import { useNarrow } from '../../components/use-narrow.js'
+import { useNarrow, useWindowQuery } from '../../components/use-narrow.js'
 import { momentText, personText } from '../../components/versions/version-words.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { messageIn } from '../../core/messages.js'
@@ -47,7 +47,7 @@ export function RecordSheet({ record, onEdit }: { record: WholeRecord; onEdit: (
   const { frozen, tables } = useApplication()
   const isNarrow = useNarrow()
   const isPast = useAsOf() !== undefined
-  const isOneColumn = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false })
+  const isOneColumn = useWindowQuery('(max-width: 75em)')
   const search = useSearch({ from: '/app/$app/record/$table/$id' })
   const [showEmpty, setShowEmpty] = useLocalStorage({
     key: 'trowel.record.empty',

@@ -21,10 +21,15 @@ export function MapSection({ record }: { record: WholeRecord }) {
   const { t } = useTranslation()
   const { app, frozen } = useApplication()
   const { metadata, schema, geodata } = record
-  const features = Object.values(geodata).flatMap(({ id, geojson }): RecordFeature[] => {
-    const geometry = geometryIn(geojson)
-    return geometry ? [{ geoId: id.val, geometry }] : []
-  })
+  // The same as long as the record is: a map that is given others reads them anew, and is empty meanwhile.
+  const features = useMemo(
+    () =>
+      Object.values(geodata).flatMap(({ id, geojson }): RecordFeature[] => {
+        const geometry = geometryIn(geojson)
+        return geometry ? [{ geoId: id.val, geometry }] : []
+      }),
+    [geodata],
+  )
   const mayEdit = metadata.can_edit && schema.has_geodata && !frozen && metadata.rec_id !== null
   if (features.length === 0 && !mayEdit) return null
   const place = { table: metadata.tb_id, record: metadata.rec_id ?? undefined }
