@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable, Transform } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -9,15 +9,19 @@ export function breakOffShortBodies(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     const length = reply.getHeader('content-length')
     const isChecked = payload instanceof Readable && length !== undefined && request.method !== 'HEAD'
-    done(null, isChecked ? Readable.from(whole(payload, Number(length)), { objectMode: false }) : payload)
+    // The pipeline closes the file also where the client has gone before anything was read.
+    done(null, isChecked ? pipeline(payload, whole(Number(length)), () => undefined) : payload)
   })
 }
 
-async function* whole(body: Readable, length: number): AsyncGenerator<Uint8Array> {
+function whole(length: number): Transform {
   let missing = length
-  for await (const piece of body) {
-    missing -= piece.length
-    yield piece
-  }
-  if (missing > 0) throw new Error(`${missing} of ${length} bytes of the answer are missing.`)
+  return new Transform({
+    transform: (piece: Uint8Array, _encoding, done) => {
+      missing -= piece.length
+      done(null, piece)
+    },
+    flush: (done) =>
+      done(missing > 0 ? new Error(`${missing} of ${length} bytes of the answer are missing.`) : null),
+  })
 }
