@@ -101,6 +101,6 @@ async function readAll({ url, headers }, path) {
   const reply = await fetch(url() + path, { headers })
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${(await reply.text()).slice(0, 300)}`)
   for await (const _chunk of reply.body) {
-    // Read and dropped, as somebody does who stores it.
+    // All of it is read, as a client does that stores the file.
   }
 }

@@ -55,7 +55,7 @@ async function secondsUntilIndexed(register) {
     if (performance.now() - began > patienceSeconds * 1000) return patienceSeconds
     if (inARow === 0) since = performance.now()
     inARow = (await search(register, '_icontains', k)) < quick ? inARow + 1 : 0
-    // Nobody searches without a pause.
+    // A pause between two searches, as people make one.
     await new Promise((resume) => setTimeout(resume, 100))
   }
   return (since - began) / 1000

@@ -79,11 +79,11 @@ export async function noteJob(
 export const runningJob = ({ running }: Jobs, app: string, jobId: number): RunningJob | undefined =>
   running.get(keyOf(app, jobId))
 
-/** Does nobody work on it any more who could say so? */
+/** Is the lease of a job over, or further ahead than any lease reaches? Then its process counts as dead. */
 export const isOver = (leaseUntil: number, now: number): boolean =>
   leaseUntil < now || leaseUntil > now + maxAheadMs
 
-/** Marks the jobs of which that is true; those of this process are at work, whatever a clock says. */
+/** Fails the jobs whose lease is over. Those that this process runs stay, whatever its clock says. */
 export function failOver({ running }: Jobs, tx: Transaction, app: string, error: string): Promise<number> {
   const now = Date.now()
   const own = [...running.values()].filter((job) => job.app === app).map(({ jobId }) => jobId)

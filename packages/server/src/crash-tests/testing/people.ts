@@ -112,7 +112,7 @@ interface Success {
 const below = (limit: number): number => Math.floor(Math.random() * limit)
 const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T
 
-/** Somebody at work. */
+/** A person with a session and an event stream, who sends one request after the other. */
 export class Person {
   #counter = 0
   readonly #relations: number[] = []

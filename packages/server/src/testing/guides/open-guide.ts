@@ -28,7 +28,7 @@ export interface Account {
 /** The super-administrator of the dig that is laid out. */
 export const superAdmin: Account = { app: 'vallelunga', email: 'super_admin@dig.example', password }
 
-/** The place of somebody who follows a guide: a folder to type in, with the data of a service in it. */
+/** A folder in which the commands of a guide run, with the data folder of a service in it. */
 export interface Guide {
   /** Where the lines are typed; the service's data lie in its folder `data`. */
   readonly folder: string

@@ -83,7 +83,7 @@ function startThread(memoryMb: number): Worker {
 
 /** Ends a thread that did not read to the end of its file; it may have come there meanwhile. */
 async function dismiss(worker: Worker): Promise<void> {
-  // Nobody hears that it waits for the next file, which it would not read to its end.
+  // Its message that it is idle must not be heard: it ends before it could read another file.
   worker.removeAllListeners('message')
   for (const waiting of idle.values()) take(waiting, worker)
   await worker.terminate()

@@ -21,7 +21,7 @@ export function MapSection({ record }: { record: WholeRecord }) {
   const { t } = useTranslation()
   const { app, frozen } = useApplication()
   const { metadata, schema, geodata } = record
-  // The same as long as the record is: a map that is given others reads them anew, and is empty meanwhile.
+  // Kept while the record is the same: a map with a new list loads it again, and is empty until then.
   const features = useMemo(
     () =>
       Object.values(geodata).flatMap(({ id, geojson }): RecordFeature[] => {
