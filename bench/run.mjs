@@ -2,10 +2,11 @@
 // PostgreSQL, and holds it against a limit (limit-server.mjs) on the same engine.
 //
 //   npm run bench [-- --rows 200000 --seconds 2 --repeats 3 --ops W1,W2,export --connections 1,16
-//     --postgres postgres://… --large]
+//     --engine sqlite --postgres postgres://… --large]
 //
-// Without --postgres the server of the tests is started, with its writes made durable. --ops names operations
-// (operations.mjs) and measures; --large measures what becomes of a tenfold installation instead.
+// --engine names the only one to measure. Without --postgres the server of the tests is started, with its
+// writes made durable. --ops names operations (operations.mjs) and measures; --large measures what becomes
+// of a tenfold installation instead.
 //
 // Only ratios within one run mean something. The figures go to bench/results, with the commit. Where one is
 // more than 15 % below the last result on a machine like it, the command names it and ends with 1. A busy
@@ -31,6 +32,7 @@ const { values: options } = parseArgs({
     repeats: { type: 'string', default: '3' },
     ops: { type: 'string' },
     connections: { type: 'string', default: '1,16' },
+    engine: { type: 'string' },
     postgres: { type: 'string' },
     large: { type: 'boolean', default: false },
   },
@@ -57,13 +59,16 @@ const results = {
   ...beginResults(machine()),
   rows: common.rows,
   seconds: common.seconds,
-  figures: { sqlite: await measured('sqlite') },
+  figures: {},
 }
-const server = options.postgres === undefined ? await openPostgresServer(['fsync=on']) : undefined
-try {
-  results.figures.postgres = await measured('postgres', options.postgres ?? server.url)
-} finally {
-  await server?.stop()
+if (options.engine !== 'postgres') results.figures.sqlite = await measured('sqlite')
+if (options.engine !== 'sqlite') {
+  const server = options.postgres === undefined ? await openPostgresServer(['fsync=on']) : undefined
+  try {
+    results.figures.postgres = await measured('postgres', options.postgres ?? server.url)
+  } finally {
+    await server?.stop()
+  }
 }
 const prefix = options.large ? 'large-' : ''
 const fallen = fallenSince(results, prefix)

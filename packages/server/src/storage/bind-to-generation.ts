@@ -16,6 +16,7 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
   quick: db.quick,
   scan: db.scan,
   stream: (query, columns) => db.stream(query, columns),
+  streamTexts: (query, columns, texts) => db.streamTexts(query, columns, texts),
   snapshot: (work) => db.snapshot(work),
   replace: (keep, build) => db.replace(keep, build),
   replacement: () => db.replacement(),

@@ -1,8 +1,10 @@
+import { csvLine } from '@trowel/contract/csv.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anyText } from '../testing/any-text.js'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
-import { type SqlValue, sql } from './sql.js'
+import type { RowText } from './row-texts.js'
+import { type Sql, type SqlValue, sql } from './sql.js'
 import type { Database, JsonColumn, JsonRows } from './storage.js'
 
 const columns: readonly JsonColumn[] = [
@@ -41,6 +43,16 @@ describe.each(engines)('reading (%s)', (engine) => {
   const fill = (rows: readonly (readonly SqlValue[])[]): Promise<number[]> =>
     db.write((tx) => tx.insertMany('things', ['name', 'size', 'pieces'], rows))
 
+  /** All rows as text. */
+  async function textOf(each: RowText, query: Sql, columns: readonly JsonColumn[]): Promise<string> {
+    const pieces: string[] = []
+    for await (const piece of db.streamTexts(query, columns, { each, between: '\n' }))
+      pieces.push(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(piece))
+    return pieces.join('\n')
+  }
+  const objectsOf = async (query: Sql, columns: readonly JsonColumn[]): Promise<unknown> =>
+    JSON.parse(`[${(await textOf('json', query, columns)).replaceAll('\n', ',')}]`)
+
   test('rows are plain objects in the order of the query, alike by every way', async () => {
     await fill([
       ['a', 1.5, 7],
@@ -64,6 +76,9 @@ describe.each(engines)('reading (%s)', (engine) => {
     const read: SqlValue[][] = []
     for await (const batch of db.stream(query, columns)) read.push(...batch)
     expect(read).toEqual(expected.map(Object.values))
+    expect(await objectsOf(query, columns)).toStrictEqual(expected)
+    expect(await textOf('csv', query, columns)).toBe('1,a,1.5,7\n2,b,,')
+    expect(await textOf('json', sql`SELECT id FROM things WHERE id = ${99}`, columns.slice(0, 1))).toBe('')
   })
 
   test('every number and text comes back as it was stored, as rows and as JSON', async () => {
@@ -106,6 +121,10 @@ describe.each(engines)('reading (%s)', (engine) => {
         expect(parse(await db.scan.json(query, columns))).toEqual(
           parse({ text: Buffer.from(JSON.stringify(expected)) }),
         )
+        expect(await objectsOf(query, columns)).toEqual(JSON.parse(JSON.stringify(expected)))
+        expect(await textOf('csv', query, columns)).toBe(
+          expected.map((row) => csvLine(Object.values(row))).join('\n'),
+        )
       }),
       { numRuns: 30 },
     )
@@ -128,6 +147,8 @@ describe.each(engines)('reading (%s)', (engine) => {
     const read: SqlValue[][] = []
     for await (const batch of db.stream(pieces, column)) read.push(...batch)
     expect(read.flat()).toEqual(expected)
+    expect(await objectsOf(pieces, column)).toEqual(expected.map((each) => ({ pieces: each })))
+    expect(await textOf('csv', pieces, column)).toBe(expected.join('\n'))
   })
 
   test('ids are answered beside the JSON, each once and in the order of the rows', async () => {
@@ -193,6 +214,7 @@ describe.each(engines)('reading (%s)', (engine) => {
     const expected = [Object.fromEntries(wide.map((name, k) => [name, k]))]
     const as = wide.map((name) => ({ name, kind: 'number' }) as const)
     expect(parse(await db.quick.json(select, as))).toEqual(expected)
+    expect(await objectsOf(select, as)).toEqual(expected)
   })
 
   test('a stream reads one state of the database, whatever is written meanwhile', async () => {
@@ -214,6 +236,10 @@ describe.each(engines)('reading (%s)', (engine) => {
         expect(await db.scan.get(sql`SELECT count(*) AS n FROM things`)).toEqual({ n: 5_000 })
         break
       }
+      for await (const piece of db.streamTexts(query, columns, { each: 'json', between: ',' })) {
+        expect(piece.length).toBeGreaterThan(0)
+        break
+      }
     }
     expect(await db.write((tx) => tx.run(sql`DELETE FROM things`))).toBe(5_000)
   })
@@ -224,6 +250,7 @@ describe.each(engines)('reading (%s)', (engine) => {
         break
     }
     await expect(read()).rejects.toThrow()
+    await expect(textOf('csv', sql`SELECT nothing FROM nowhere`, [])).rejects.toThrow()
   })
 
   test('a statement that takes too long is stopped, and reading goes on', async () => {

@@ -2,6 +2,7 @@ import type { ColumnType } from '@trowel/contract/model/column-types.js'
 import type { DeletePolicy } from '@trowel/contract/model/delete-policies.js'
 import type { ChangeAuthor } from './journal/seal.js'
 import type { RawAnswer, RawStatement } from './raw-statement.js'
+import type { RowTexts } from './row-texts.js'
 import type { Sql, SqlValue } from './sql.js'
 import type { Box } from './wkt-box.js'
 
@@ -98,6 +99,8 @@ export interface Database {
    * thread. Ends the reading when the consumer stops early.
    */
   stream(query: Sql, columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]>
+  /** The same rows as text in UTF-8, each piece that of at least one row. */
+  streamTexts(query: Sql, columns: readonly JsonColumn[], texts: RowTexts): AsyncIterable<Uint8Array>
   /**
    * All of the database as it is at this moment, whatever is written meanwhile; what changes the shape of
    * tables may wait until `work` is done.
@@ -191,7 +194,7 @@ export interface Database {
 /** A copy of a database on another server that follows what is committed. */
 export interface Replica {
   /** How to read from it. */
-  readonly reading: Pick<Database, 'quick' | 'scan' | 'stream' | 'snapshot' | 'state'>
+  readonly reading: Pick<Database, 'quick' | 'scan' | 'stream' | 'streamTexts' | 'snapshot' | 'state'>
   /**
    * Has it everything that was committed in the application, as far as this node has heard, and all up to
    * this position? `false` while it cannot be reached.

@@ -146,6 +146,8 @@ export function earlierDatabase(present: Database, earlier: Earlier): Database {
     quick: readerOf(present.quick),
     scan: readerOf(present.scan),
     stream: (query, columns) => batchesOf(query, (prepared) => present.stream(prepared, columns)),
+    streamTexts: (query, columns, texts) =>
+      batchesOf(query, (prepared) => present.streamTexts(prepared, columns, texts)),
     snapshot: (work) =>
       present.snapshot((snapshot) =>
         work({

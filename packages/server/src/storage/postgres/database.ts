@@ -1,5 +1,6 @@
 import { CommitListeners } from '../commit-listeners.js'
 import type { RawAnswer, RawStatement } from '../raw-statement.js'
+import { type RowTexts, textsOf } from '../row-texts.js'
 import { type Sql, type SqlValue, sql } from '../sql.js'
 import {
   type Database,
@@ -88,6 +89,10 @@ export class PostgresDatabase implements Database {
 
   stream(query: Sql, _columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]> {
     return streamCursor(this.#withConnection, this.#options.schemaName, query)
+  }
+
+  streamTexts(query: Sql, columns: readonly JsonColumn[], texts: RowTexts): AsyncIterable<Uint8Array> {
+    return textsOf(this.stream(query, columns), columns, texts)
   }
 
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import type { CommitListeners } from '../commit-listeners.js'
+import { type RowTexts, textsOf } from '../row-texts.js'
 import { type Sql, type SqlValue, sql } from '../sql.js'
 import { type Database, type JsonColumn, type Replica, type Snapshot, StorageError } from '../storage.js'
 import { ConnectionPool, type ConnectionPoolOptions, type WithConnection } from './connection-pool.js'
@@ -133,6 +134,8 @@ export class ApplicationReplica implements Replica {
       scan: quick,
       stream: (query: Sql, _columns: readonly JsonColumn[]): AsyncIterable<SqlValue[][]> =>
         streamCursor(withConnection, schemaName, query),
+      streamTexts: (query: Sql, columns: readonly JsonColumn[], texts: RowTexts): AsyncIterable<Uint8Array> =>
+        textsOf(streamCursor(withConnection, schemaName, query), columns, texts),
       snapshot: <T>(work: (snapshot: Snapshot) => Promise<T>) =>
         withSnapshot(withConnection, schemaName, work),
       state: async () =>

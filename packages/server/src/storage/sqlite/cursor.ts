@@ -1,5 +1,7 @@
+import type { RowTexts } from '../row-texts.js'
 import type { Sql, SqlValue } from '../sql.js'
 import type { JsonColumn, Snapshot } from '../storage.js'
+import { inOrder } from './column-order.js'
 import { toObjects } from './connection.js'
 import type { ReaderPool, ReaderThread } from './reader-pool.js'
 import type { Batch, Query, ReadRequest, ReadResults } from './reader-protocol.js'
@@ -22,8 +24,26 @@ export class CursorRows {
   async *stream(query: Sql, columns: readonly JsonColumn[]): AsyncGenerator<SqlValue[][]> {
     const stream = ++streams
     const { thread, answer } = await this.take({ do: 'open', stream, ...this.asked(query) })
-    const inOrder = ordering(answer.names, columns)
-    for await (const rows of this.batches(thread, stream, answer)) yield inOrder(rows)
+    const order = inOrder(answer.names, columns)
+    for await (const rows of this.rowsOf(thread, stream, answer)) yield rows.map(order)
+  }
+
+  /** The same rows as text, which the thread writes. */
+  async *streamTexts(
+    query: Sql,
+    columns: readonly JsonColumn[],
+    texts: RowTexts,
+  ): AsyncGenerator<Uint8Array> {
+    const stream = ++streams
+    const { thread, answer } = await this.take({
+      do: 'openTexts',
+      stream,
+      columns,
+      ...texts,
+      ...this.asked(query),
+    })
+    const ask = () => this.readers.askThread(thread, { do: 'nextTexts', stream, limitMs: this.limitMs })
+    for await (const { text } of this.batches(thread, stream, answer, ask)) if (text.length > 0) yield text
   }
 
   /**
@@ -47,7 +67,12 @@ export class CursorRows {
   private async *streamOf(thread: ReaderThread, state: number, query: Sql): AsyncGenerator<SqlValue[][]> {
     const stream = ++streams
     const request = { do: 'openOf', state, stream, ...this.asked(query) } as const
-    yield* this.batches(thread, stream, await this.readers.askThread(thread, request))
+    yield* this.rowsOf(thread, stream, await this.readers.askThread(thread, request))
+  }
+
+  private async *rowsOf(thread: ReaderThread, stream: number, first: Batch): AsyncGenerator<SqlValue[][]> {
+    const ask = () => this.readers.askThread(thread, { do: 'next', stream, limitMs: this.limitMs })
+    for await (const { rows } of this.batches(thread, stream, first, ask)) if (rows.length > 0) yield rows
   }
 
   /** Asks whichever thread is free first, and tells which one it was. */
@@ -63,16 +88,20 @@ export class CursorRows {
     return { thread, answer }
   }
 
-  private async *batches(thread: ReaderThread, stream: number, first: Batch): AsyncGenerator<SqlValue[][]> {
+  /** @param ask asks for the next batch */
+  private async *batches<B extends { readonly last: boolean }>(
+    thread: ReaderThread,
+    stream: number,
+    first: B,
+    ask: () => Promise<B>,
+  ): AsyncGenerator<B> {
     let batch = first
     try {
       for (;;) {
         // The next batch is read while the consumer has this one.
-        const next = batch.last
-          ? undefined
-          : this.readers.askThread(thread, { do: 'next', stream, limitMs: this.limitMs })
+        const next = batch.last ? undefined : ask()
         next?.catch(() => undefined)
-        if (batch.rows.length > 0) yield batch.rows
+        yield batch
         if (!next) return
         batch = await next
       }
@@ -80,14 +109,4 @@ export class CursorRows {
       if (!batch.last) this.readers.askThread(thread, { do: 'end', stream }).catch(() => undefined)
     }
   }
-}
-
-/** Brings the values of each row into the order of `columns`. */
-function ordering(
-  names: readonly string[],
-  columns: readonly JsonColumn[],
-): (rows: SqlValue[][]) => SqlValue[][] {
-  if (columns.every(({ name }, k) => names[k] === name)) return (rows) => rows
-  const places = columns.map(({ name }) => names.indexOf(name))
-  return (rows) => rows.map((row) => places.map((place) => row[place] ?? null))
 }

@@ -1,3 +1,4 @@
+import type { RowTexts } from '../row-texts.js'
 import type { SqlValue } from '../sql.js'
 import type { JsonColumn } from '../storage.js'
 import type { Rows } from './connection.js'
@@ -12,17 +13,26 @@ export interface Query {
   readonly limitMs: number
 }
 
+export interface TextsRequest extends Query, RowTexts {
+  readonly do: 'openTexts'
+  readonly stream: number
+  readonly columns: readonly JsonColumn[]
+}
+
 export type ReadRequest =
   | ({ readonly do: 'all' } & Query)
   | ({ readonly do: 'json'; readonly columns: readonly JsonColumn[] } & Query)
   /** Begins to read in batches, under a number of the asker's choice, and answers the first. */
   | ({ readonly do: 'open'; readonly stream: number } & Query)
+  /** The same as text. */
+  | TextsRequest
   /** Holds on to the present state of a database, under a number of the asker's choice. */
   | { readonly do: 'hold'; readonly state: number; readonly file: string }
   | ({ readonly do: 'allOf'; readonly state: number } & Query)
   | ({ readonly do: 'openOf'; readonly state: number; readonly stream: number } & Query)
   | { readonly do: 'closeCursor'; readonly state: number }
   | { readonly do: 'next'; readonly stream: number; readonly limitMs: number }
+  | { readonly do: 'nextTexts'; readonly stream: number; readonly limitMs: number }
   | { readonly do: 'end'; readonly stream: number }
   | { readonly do: 'close'; readonly file: string }
   | { readonly do: 'exit' }
@@ -33,15 +43,23 @@ export interface Batch {
   readonly last: boolean
 }
 
+/** Rows as text in UTF-8; the bytes are handed over. */
+export interface TextBatch {
+  readonly text: Uint8Array
+  readonly last: boolean
+}
+
 export interface ReadResults {
   all: Rows
   json: readonly SqlValue[]
   open: Batch
+  openTexts: TextBatch
   hold: undefined
   allOf: Rows
   openOf: Batch
   closeCursor: undefined
   next: Batch
+  nextTexts: TextBatch
   end: undefined
   close: undefined
   exit: undefined

@@ -1,10 +1,20 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+import { rowWriters } from '../row-texts.js'
 import type { SqlValue } from '../sql.js'
+import { inOrder } from './column-order.js'
 import { Connection } from './connection.js'
 import { toPlainError } from './errors.js'
-import type { Batch, Query, ReadAnswer, ReadRequest, ReadResults } from './reader-protocol.js'
-import { jsonTextOf } from './sql-text.js'
+import type {
+  Batch,
+  Query,
+  ReadAnswer,
+  ReadRequest,
+  ReadResults,
+  TextBatch,
+  TextsRequest,
+} from './reader-protocol.js'
+import { jsonRowTextsOf, jsonTextOf } from './sql-text.js'
 
 /** A thread for statements of unknown length. It does one request at a time, in the order they come. */
 
@@ -13,10 +23,17 @@ interface Opened {
   shape: number
 }
 
+interface Texts {
+  readonly write: (row: SqlValue[]) => string
+  readonly between: string
+}
+
 interface Stream {
   readonly connection: Connection
   readonly names: readonly string[]
   readonly rows: Generator<SqlValue[]>
+  /** Where it is answered as text: how each row is written, and what stands between. */
+  readonly texts: Texts | undefined
   /** Is the connection its own, to be closed at its end? */
   readonly closes: boolean
 }
@@ -27,6 +44,8 @@ const rowsPerBatch = 1_000
 /** Characters of text after which a batch ends. */
 const textPerBatch = 256 * 1024
 
+const encoder = new TextEncoder()
+const valuesAsText: Texts = { write: String, between: '' }
 const connections = new Map<string, Opened>()
 const streams = new Map<number, Stream>()
 /** Connections that hold on to one state each. */
@@ -77,7 +96,9 @@ function perform(request: ReadRequest): ReadResults[keyof ReadResults] {
       return connection.within(request.limitMs, () => connection.firstRow(text, request.values))
     }
     case 'open':
-      return openStream(request)
+      return openStream(request, (connection) => beginStream(connection, request, true))
+    case 'openTexts':
+      return openStream(request, (connection) => beginTexts(connection, request))
     case 'hold':
       return hold(request.state, request.file)
     case 'allOf': {
@@ -90,6 +111,8 @@ function perform(request: ReadRequest): ReadResults[keyof ReadResults] {
       return closeCursor(request.state)
     case 'next':
       return nextBatch(request.stream, request.limitMs)
+    case 'nextTexts':
+      return nextTexts(request.stream, request.limitMs)
     case 'end':
       return endStream(request.stream)
     case 'close':
@@ -100,10 +123,10 @@ function perform(request: ReadRequest): ReadResults[keyof ReadResults] {
 }
 
 /** A stream has a connection of its own: its open statement holds on to one state of the database. */
-function openStream(request: Query & { readonly stream: number }): Batch {
+function openStream<First>(request: Query, begin: (connection: Connection) => First): First {
   const connection = open(request.file)
   try {
-    return beginStream(connection, request, true)
+    return begin(connection)
   } catch (error) {
     connection.close()
     throw error
@@ -117,8 +140,24 @@ function beginStream(
 ): Batch {
   const names = connection.columnsOf(request.text)
   const rows = connection.iterate(request.text, request.values)
-  streams.set(request.stream, { connection, names, rows, closes })
+  streams.set(request.stream, { connection, names, rows, texts: undefined, closes })
   return nextBatch(request.stream, request.limitMs)
+}
+
+/** The engine itself writes JSON faster. */
+function beginTexts(connection: Connection, request: TextsRequest): TextBatch {
+  const { each, between, columns } = request
+  const text = each === 'json' ? jsonRowTextsOf(request.text, columns) : request.text
+  const rows = connection.iterate(text, request.values)
+  const write = each === 'json' ? ([json]: SqlValue[]) => String(json) : csvWriter(connection, request)
+  streams.set(request.stream, { connection, names: [], rows, texts: { write, between }, closes: true })
+  return nextTexts(request.stream, request.limitMs)
+}
+
+function csvWriter(connection: Connection, { text, columns }: TextsRequest): (row: SqlValue[]) => string {
+  const order = inOrder(connection.columnsOf(text), columns)
+  const write = rowWriters.csv(columns)
+  return (row) => write(order(row))
 }
 
 /** The state is that of the first reading in a transaction. */
@@ -150,28 +189,50 @@ function closeCursor(state: number): undefined {
   connection?.close()
 }
 
-function nextBatch(number: number, limitMs: number): Batch {
+/** Rows up to some number and size. @returns was it the last of them? */
+function takeRows(number: number, limitMs: number, take: (row: SqlValue[]) => number): boolean {
   const stream = streams.get(number)
   if (!stream) throw new Error('The reading has ended.')
   try {
     return stream.connection.within(limitMs, () => {
-      const rows: SqlValue[][] = []
-      let text = 0
-      while (rows.length < rowsPerBatch && text < textPerBatch) {
+      let characters = 0
+      for (let taken = 0; taken < rowsPerBatch && characters < textPerBatch; taken++) {
         const step = stream.rows.next()
         if (step.done) {
           endStream(number)
-          return { names: stream.names, rows, last: true }
+          return true
         }
-        rows.push(step.value)
-        for (const value of step.value) if (typeof value === 'string') text += value.length
+        characters += take(step.value)
       }
-      return { names: stream.names, rows, last: false }
+      return false
     })
   } catch (error) {
     endStream(number)
     throw error
   }
+}
+
+function nextBatch(number: number, limitMs: number): Batch {
+  const rows: SqlValue[][] = []
+  const names = streams.get(number)?.names ?? []
+  const last = takeRows(number, limitMs, (row) => {
+    rows.push(row)
+    let characters = 0
+    for (const value of row) if (typeof value === 'string') characters += value.length
+    return characters
+  })
+  return { names, rows, last }
+}
+
+function nextTexts(number: number, limitMs: number): TextBatch {
+  const { write, between } = streams.get(number)?.texts ?? valuesAsText
+  const texts: string[] = []
+  const last = takeRows(number, limitMs, (row) => {
+    const text = write(row)
+    texts.push(text)
+    return text.length
+  })
+  return { text: encoder.encode(texts.join(between)), last }
 }
 
 function endStream(number: number): undefined {
@@ -198,6 +259,11 @@ function answer(request: ReadRequest): ReadAnswer {
   }
 }
 
+/** Texts of many rows are handed over, all else is copied. */
+const handedOver = (given: ReadAnswer): ArrayBuffer[] =>
+  'value' in given && given.value && 'text' in given.value ? [given.value.text.buffer as ArrayBuffer] : []
+
 parentPort?.on('message', (request: ReadRequest) => {
-  parentPort?.postMessage(answer(request))
+  const given = answer(request)
+  parentPort?.postMessage(given, handedOver(given))
 })

@@ -41,11 +41,7 @@ export function jsonTextOf(text: string, columns: readonly JsonColumn[]): string
   const whole = `${keyOf(columns)}\n\n${text}`
   let result = rewritten.get(whole)
   if (result === undefined) {
-    const renamed = columns.some(({ name }) => isTruthWord(name))
-    const names = columns.map(({ name }, place) =>
-      renamed ? `c${place}` : `"${name.replaceAll('"', '""')}"`,
-    )
-    const [before, rows] = renamed ? [`WITH q (${names.join(', ')}) AS (${text}) `, 'q'] : ['', `(${text})`]
+    const { before, rows, names } = named(text, columns)
     const ids = columnsOfIds(columns).map((column, k) => ({
       name: names[columns.indexOf(column)],
       as: `ids${k}`,
@@ -57,6 +53,23 @@ export function jsonTextOf(text: string, columns: readonly JsonColumn[]): string
     rewritten.set(whole, result)
   }
   return result
+}
+
+/** A query rewritten so that each of its rows is one text, a JSON object. */
+export function jsonRowTextsOf(text: string, columns: readonly JsonColumn[]): string {
+  const { before, rows, names } = named(text, columns)
+  return `${before}SELECT ${jsonObject(columns, names)} FROM ${rows}`
+}
+
+/** The rows of a query to stand after FROM, what comes before the SELECT, and the names of their columns. */
+function named(text: string, columns: readonly JsonColumn[]) {
+  const isRenamed = columns.some(({ name }) => isTruthWord(name))
+  const names = columns.map(({ name }, place) =>
+    isRenamed ? `c${place}` : `"${name.replaceAll('"', '""')}"`,
+  )
+  return isRenamed
+    ? { before: `WITH q (${names.join(', ')}) AS (${text}) `, rows: 'q', names }
+    : { before: '', rows: `(${text})`, names }
 }
 
 /** What a query answered that `jsonTextOf` has rewritten. */

@@ -1,7 +1,8 @@
 import { CommitListeners } from '../commit-listeners.js'
 import { noAuthor } from '../journal/seal.js'
 import type { RawAnswer, RawStatement } from '../raw-statement.js'
-import { type Sql, type SqlValue, sql } from '../sql.js'
+import type { RowTexts } from '../row-texts.js'
+import type { Sql, SqlValue } from '../sql.js'
 import {
   type Database,
   type Dialect,
@@ -20,6 +21,7 @@ import { Connection, toObject, toObjects } from './connection.js'
 import { CursorRows } from './cursor.js'
 import { sqliteDialect } from './dialect.js'
 import { storageErrorOf } from './errors.js'
+import { FileCheck } from './file-check.js'
 import { inspectTables } from './inspect-tables.js'
 import { RawRunner, writtenBy } from './raw-runner.js'
 import type { ReaderPool } from './reader-pool.js'
@@ -56,6 +58,7 @@ export class SqliteDatabase implements Database {
   readonly #queue: WriteQueue
   readonly #textIndexes: TextIndexes
   readonly #raw: RawRunner
+  readonly #check: FileCheck
   readonly #onClose: () => void
   /** Changes of the shape of tables; every table counts each of them as a change of its rows. */
   #shape = 0
@@ -88,6 +91,7 @@ export class SqliteDatabase implements Database {
     )
     this.#textIndexes = new TextIndexes(this.#connection, this.#queue, options.log)
     this.#raw = new RawRunner(options.file, options.queryTimeMs)
+    this.#check = new FileCheck(options.file)
     this.dialect = sqliteDialect(this.#textIndexes)
     const asked = (query: Sql) => this.#asked(query)
     this.quick = quickReader(this.#connection, options.queryTimeMs)
@@ -186,6 +190,10 @@ export class SqliteDatabase implements Database {
     return this.#cursors.stream(query, columns)
   }
 
+  streamTexts(query: Sql, columns: readonly JsonColumn[], texts: RowTexts): AsyncIterable<Uint8Array> {
+    return this.#cursors.streamTexts(query, columns, texts)
+  }
+
   writeVersion(table: string): number | undefined {
     if (this.#readOnly) return undefined
     return this.#shape + (this.#written.get(table) ?? 0)
@@ -201,8 +209,7 @@ export class SqliteDatabase implements Database {
   }
 
   async damage(): Promise<string | undefined> {
-    const [found] = await this.scan.all<{ quick_check: string }>(sql`PRAGMA quick_check(1)`)
-    return found?.quick_check === 'ok' ? undefined : found?.quick_check
+    return this.#check.run()
   }
 
   inspect(): Promise<PhysicalTables> {
@@ -224,6 +231,7 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     this.#onClose()
     this.#raw.close()
+    this.#check.close()
     await this.#textIndexes.close()
     await this.#queue.end()
     this.#connection.close()

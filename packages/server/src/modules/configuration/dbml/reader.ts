@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { maxSchemaTextLength } from '@trowel/contract/dbml.js'
+import { Piscina } from 'piscina'
 import { AppError } from '../../../errors.js'
 import { Limiter } from '../../../limiter.js'
 import { message } from '../../../message.js'
@@ -8,13 +7,14 @@ import type { ReadSchema, SchemaText, SyntaxProblem } from './text.js'
 
 const maxMemoryMb = 768
 const maxTimeMs = 60_000
+/** A thread that was idle for so long ends, and takes the memory of the parser with it. */
+const idleMs = 20_000
 
 /** One text after the other: each may take much memory while it is read. */
 const limiter = new Limiter(1)
 
 /**
- * Reads a schema text in a thread of its own, which ends afterwards and takes the memory of the parser with
- * it.
+ * Reads a schema text in a thread of its own.
  *
  * @throws `dbml_empty`; `too_large` for more than 2 MiB, or what takes too much time or memory to read;
  *   `dbml_parse_error`
@@ -49,19 +49,25 @@ const refusalAt = ({ line, column, said }: SyntaxProblem) => ({
 })
 
 async function readInThread(dbml: string): Promise<ReadSchema> {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    workerData: dbml,
-    name: 'dbml',
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
-  })
   try {
-    const [read] = (await once(worker, 'message', { signal: AbortSignal.timeout(maxTimeMs) })) as [ReadSchema]
-    return read
+    return await threads().run(dbml, { signal: AbortSignal.timeout(maxTimeMs) })
   } catch (error) {
     throw tooMuch(error) ? unreadable(error) : error
-  } finally {
-    await worker.terminate()
   }
+}
+
+let pool: Piscina<string, ReadSchema> | undefined
+
+/** The first who asks starts it. A text that takes too long ends with its thread. */
+function threads(): Piscina<string, ReadSchema> {
+  pool ??= new Piscina<string, ReadSchema>({
+    filename: new URL('./worker.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+  })
+  return pool
 }
 
 /** Nesting without end, a parser out of memory, or out of time. */

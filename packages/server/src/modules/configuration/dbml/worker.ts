@@ -1,4 +1,4 @@
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import type { ReadSchema } from './text.js'
 import { readSchemaText } from './tree.js'
 
-if (!isMainThread) parentPort?.postMessage(readSchemaText(workerData as string))
+export default (text: string): ReadSchema => readSchemaText(text)

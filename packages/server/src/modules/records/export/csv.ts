@@ -1,11 +1,13 @@
 import { byteOrderMark, csvLine } from '@trowel/contract/csv.js'
-import type { StreamedFormat } from './format.js'
+import type { TextFormat } from './format.js'
+import { lines } from './json.js'
 
 /** Comma-separated values as RFC 4180 has them, with `\n` between the lines. */
-export const csv: StreamedFormat = {
+export const csv: TextFormat = {
   contentType: 'text/csv; charset=utf-8',
-  async *write(batches, { columns }, bom) {
+  rows: { each: 'csv', between: '\n' },
+  async *write(texts, { columns }, bom) {
     yield `${bom ? byteOrderMark : ''}${csvLine(columns.map(({ name }) => name))}\n`
-    for await (const rows of batches) yield rows.map((row) => `${csvLine(row)}\n`).join('')
+    yield* lines(texts)
   },
 }

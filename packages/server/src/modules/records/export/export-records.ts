@@ -7,14 +7,14 @@ import type { RequestScope } from '../../../http/scope.js'
 import { timeInFileName } from '../../../http/wire-time.js'
 import { fromLegacyParameters } from '../../../records/listing/legacy-parameters.js'
 import { planList } from '../../../records/listing/list-plan.js'
-import { beginReading } from '../../../records/reading/reading.js'
+import { beginReading, type Reading } from '../../../records/reading/reading.js'
 import type { Spool } from '../../../storage/binaries/spool.js'
 import { csv } from './csv.js'
 import type { ExportWriter } from './format.js'
 import { geojson } from './geojson.js'
 import { gpkg } from './gpkg.js'
 import { json, ndjson } from './json.js'
-import { streamRecords, streamWithGeometries } from './store.js'
+import { streamRecords, streamTexts, streamWithGeometries } from './store.js'
 import { xlsx } from './xlsx.js'
 
 /** What writes each kind of file. */
@@ -57,6 +57,13 @@ export async function exportRecords(
   const { contentType } = format
   if ('make' in format)
     return { name, contentType, open: (signal) => format.make(scope, plan, spool, signal) }
+  if ('rows' in format) {
+    const open = async () => {
+      const reading = await beginReading(scope.db, streamTexts(scope, plan, format.rows))
+      return streamOf(reading, format.write(reading, plan, query.bom === true))
+    }
+    return { name, contentType, open }
+  }
   format.accept?.(table)
   await format.refuseUnfit?.(scope, plan)
   return {
@@ -65,7 +72,10 @@ export async function exportRecords(
     async open() {
       const rows = format.withGeometries ? streamWithGeometries(scope, plan) : streamRecords(scope, plan)
       const reading = await beginReading(scope.db, rows)
-      return Readable.from(format.write(reading, plan, query.bom === true)).once('close', () => reading.end())
+      return streamOf(reading, format.write(reading, plan))
     },
   }
 }
+
+const streamOf = <T>(reading: Reading<T>, file: AsyncIterable<string | Uint8Array>): Readable =>
+  Readable.from(file).once('close', () => reading.end())

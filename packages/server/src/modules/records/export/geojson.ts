@@ -2,8 +2,8 @@ import { AppError } from '../../../errors.js'
 import { geometryTexts } from '../../../geometry/geometry-threads.js'
 import { message } from '../../../message.js'
 import type { ListPlan } from '../../../records/listing/list-plan.js'
+import { rowWriters } from '../../../storage/row-texts.js'
 import type { ExportedRow, StreamedFormat } from './format.js'
-import { objectText } from './json.js'
 
 /**
  * A GeoJSON FeatureCollection (RFC 7946). As on the map, each geometry is a feature: a record with three of
@@ -22,11 +22,12 @@ export const geojson: StreamedFormat = {
   },
   async *write(batches, plan) {
     yield '{"type":"FeatureCollection","features":['
+    const featureText = featureWriter(plan)
     let comma = ''
     for await (const rows of batches) {
       let taken = 0
       for await (const geometries of geometryTexts(rows.map((row) => ({ wkt: wktOf(plan, row) })))) {
-        const texts = geometries.map((geometry) => featureText(plan, rows[taken++] ?? [], geometry ?? 'null'))
+        const texts = geometries.map((geometry) => featureText(rows[taken++] ?? [], geometry ?? 'null'))
         yield comma + texts.join(',')
         comma = ','
       }
@@ -38,11 +39,13 @@ export const geojson: StreamedFormat = {
 /** Behind the columns of the plan a row has the id and the WKT of its geometry. */
 const wktOf = ({ columns }: ListPlan, row: ExportedRow): string => String(row[columns.length + 1] ?? '')
 
-function featureText({ columns }: ListPlan, row: ExportedRow, geometry: string): string {
-  const geoId = row[columns.length]
-  const record = objectText(columns, row)
-  const properties = columns.some(({ name }) => name === 'geo_id')
-    ? record
-    : `${record.slice(0, -1)},"geo_id":${JSON.stringify(geoId ?? null)}}`
-  return `{"type":"Feature","geometry":${geometry},"properties":${properties}}`
+function featureWriter({ columns }: ListPlan): (row: ExportedRow, geometry: string) => string {
+  const write = rowWriters.json(columns)
+  const hasGeoId = columns.some(({ name }) => name === 'geo_id')
+  return (row, geometry) => {
+    const record = write(row)
+    const geoId = JSON.stringify(row[columns.length] ?? null)
+    const properties = hasGeoId ? record : `${record.slice(0, -1)},"geo_id":${geoId}}`
+    return `{"type":"Feature","geometry":${geometry},"properties":${properties}}`
+  }
 }

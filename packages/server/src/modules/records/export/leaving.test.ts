@@ -3,34 +3,39 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportFormatNames } from '@trowel/contract/model/export-formats.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { JsonColumn } from '../../../storage/storage.js'
 import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
 
 describe.each(engines)('a file on its way to a client (%s)', (engine) => {
   let dig: Dig
   let address: string
-  const readings = { begun: 0, open: 0, rows: 0 }
+  const readings = { begun: 0, open: 0, size: 0 }
+  const noise = 'amber, flint; bone and antler of layer '.repeat(10)
   const count = 20_000
+  const wholeSize = count * noise.length
+
+  async function* watched<Batch>(batches: AsyncIterable<Batch>, sizeOf: (batch: Batch) => number) {
+    readings.begun += 1
+    readings.open += 1
+    try {
+      for await (const batch of batches) {
+        readings.size += sizeOf(batch)
+        yield batch
+      }
+    } finally {
+      readings.open -= 1
+    }
+  }
 
   beforeAll(async () => {
     dig = await openDig(engine)
     const { db } = dig.application
-    const noise = 'amber, flint; bone and antler of layer '.repeat(10)
     const rows = Array.from({ length: count }, (_, k) => [`N${k}`, noise + k])
     await db.write((tx) => tx.insertMany('contexts', ['ctx_no', 'notes'], rows))
     const stream = db.stream.bind(db)
-    db.stream = async function* (query, columns: readonly JsonColumn[]) {
-      readings.begun += 1
-      readings.open += 1
-      try {
-        for await (const batch of stream(query, columns)) {
-          readings.rows += batch.length
-          yield batch
-        }
-      } finally {
-        readings.open -= 1
-      }
-    }
+    const streamTexts = db.streamTexts.bind(db)
+    db.stream = (query, columns) => watched(stream(query, columns), (rows) => JSON.stringify(rows).length)
+    db.streamTexts = (query, columns, texts) =>
+      watched(streamTexts(query, columns, texts), ({ length }) => length)
     await dig.service.server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = dig.service.server.server.address() as AddressInfo
     address = `http://127.0.0.1:${port}/api/records/contexts/export`
@@ -51,7 +56,7 @@ describe.each(engines)('a file on its way to a client (%s)', (engine) => {
     '%s (%s): a client that goes away ends the reading',
     async (format, encoding) => {
       for (let k = 0; k < 2; k++) {
-        readings.rows = 0
+        readings.size = 0
         const answer = await begin(format, encoding)
         expect(answer.statusCode).toBe(200)
         await once(answer, 'readable')
@@ -63,7 +68,7 @@ describe.each(engines)('a file on its way to a client (%s)', (engine) => {
   )
 
   test.each(readHere)('%s arrives in many pieces and whole', async (format) => {
-    readings.rows = 0
+    readings.size = 0
     const answer = await begin(format, 'identity')
     let [pieces, largest] = [0, 0]
     for await (const piece of answer as AsyncIterable<Buffer>) {
@@ -73,19 +78,19 @@ describe.each(engines)('a file on its way to a client (%s)', (engine) => {
     expect(pieces).toBeGreaterThan(10)
     expect(largest).toBeLessThan(2 ** 21)
     expect(answer.complete).toBe(true)
-    expect([readings.rows >= count, readings.open]).toEqual([true, 0])
+    expect([readings.size >= wholeSize, readings.open]).toEqual([true, 0])
   })
 
   test('a client that takes nothing makes nobody read on', async () => {
-    readings.rows = 0
+    readings.size = 0
     const answer = await begin('json', 'identity')
     await once(answer, 'readable')
     let before = -1
-    while (before !== readings.rows) {
-      before = readings.rows
+    while (before !== readings.size) {
+      before = readings.size
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    expect(readings.rows).toBeLessThan(count)
+    expect(readings.size).toBeLessThan(wholeSize)
     answer.destroy()
     while (readings.open > 0) await new Promise((resolve) => setTimeout(resolve, 2))
   })

@@ -3,15 +3,24 @@ import type { RequestScope } from '../../../http/scope.js'
 import { compileCondition } from '../../../query/compile.js'
 import type { ListPlan } from '../../../records/listing/list-plan.js'
 import { columnsSql, jsonColumns, orderOf, rowsOf } from '../../../records/listing/list-store.js'
+import type { RowTexts } from '../../../storage/row-texts.js'
 import { and, id, or, type Sql, type SqlValue, sql } from '../../../storage/sql.js'
 import type { JsonColumn } from '../../../storage/storage.js'
 
 /** Every record of the plan in its order, batch by batch. */
-export function streamRecords({ db }: RequestScope, plan: ListPlan): AsyncIterable<SqlValue[][]> {
-  const query = sql`SELECT ${columnsSql(plan.columns, db.dialect)} FROM ${rowsOf(plan)}
+export const streamRecords = ({ db }: RequestScope, plan: ListPlan): AsyncIterable<SqlValue[][]> =>
+  db.stream(allRecords(db, plan), jsonColumns(plan.columns))
+
+/** The same as text. */
+export const streamTexts = (
+  { db }: RequestScope,
+  plan: ListPlan,
+  texts: RowTexts,
+): AsyncIterable<Uint8Array> => db.streamTexts(allRecords(db, plan), jsonColumns(plan.columns), texts)
+
+const allRecords = (db: RequestScope['db'], plan: ListPlan): Sql =>
+  sql`SELECT ${columnsSql(plan.columns, db.dialect)} FROM ${rowsOf(plan)}
     WHERE ${matching(db, plan)} ORDER BY ${orderOf(plan, db.dialect)}`
-  return db.stream(query, jsonColumns(plan.columns))
-}
 
 /** Names that no field can have. */
 const geometryColumns: readonly JsonColumn[] = [
