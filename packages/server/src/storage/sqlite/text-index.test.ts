@@ -290,6 +290,25 @@ describe('text indexes of the embedded engine', () => {
     expect(await search('changed')).toEqual(Array.from({ length: 20 }, (_, k) => (k + 1) * 900))
   })
 
+  test('its segments are merged when it is made', async () => {
+    await fill(20_000)
+    // Each write makes a step of the indexing end, and each step writes a segment.
+    db.maintainTextIndexes([{ table: 'finds', columns }])
+    for (let k = 1; k <= 40; k++)
+      await db.write((tx) => tx.run(sql`UPDATE finds SET weight = ${k} WHERE id = ${k}`))
+    await db.whenIdle()
+    const index = id('sys_fts_finds')
+    const changes = sql`SELECT total_changes() AS n`
+    const changed = await db.write(async (tx) => {
+      const before = await tx.get<{ n: number }>(changes)
+      await tx.run(sql`INSERT INTO ${index} (${index}, rank) VALUES ('merge', 64)`)
+      return Number((await tx.get<{ n: number }>(changes))?.n) - Number(before?.n)
+    })
+    // The engine's sign that there was nothing to merge.
+    expect(changed).toBeLessThan(2)
+    expect(await search('banana 3')).toEqual(await naive('banana 3'))
+  })
+
   test('it is there again when the application is opened again', async () => {
     await fill(fewRows)
     await maintain('finds')

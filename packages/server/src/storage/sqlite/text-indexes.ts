@@ -12,6 +12,7 @@ import {
   type TextIndex,
 } from './text-index-tables.js'
 import type { WriteQueue } from './write-queue.js'
+import type { Step } from './writer-protocol.js'
 
 /** A table with fewer rows is read as a whole in no time. */
 const minRows = 2_000
@@ -21,6 +22,8 @@ const maxRowsAboveMark = 2_000
 const rowsLeftAlone = 256
 const minTextLength = 3
 const delayMs = 100
+
+type BackgroundStep = Extract<Step, { readonly do: 'index' | 'mergeIndex' }>
 
 interface Known extends TextIndex {
   /** Are there few enough rows above the mark? */
@@ -141,12 +144,17 @@ export class TextIndexes {
     }
     const index = this.#indexes.get(table)
     if (!index || this.#rowsAboveMark(table, rowsLeftAlone + 1) <= rowsLeftAlone) return
-    for (let isComplete = false; !isComplete && !this.#isClosed && this.#indexes.has(table); ) {
-      isComplete = await this.#queue.writeInBackground(async (_, send) => {
-        // The first may have dropped it.
-        if (!this.#indexes.has(table)) return true
-        return send({ do: 'index', table, columns: index.columns })
-      })
+    await this.#inSteps(table, { do: 'index', table, columns: index.columns })
+    await this.#inSteps(table, { do: 'mergeIndex', table })
+  }
+
+  /** Does a step again and again while nobody else writes, until it says that nothing is left to do. */
+  async #inSteps(table: string, step: BackgroundStep): Promise<void> {
+    for (let isDone = false; !isDone && !this.#isClosed && this.#indexes.has(table); ) {
+      // The first of them may have dropped the index.
+      isDone = await this.#queue.writeInBackground(async (_, send) =>
+        this.#indexes.has(table) ? send(step) : true,
+      )
       const known = this.#indexes.get(table)
       if (known) known.isReady = this.#rowsAboveMark(table, maxRowsAboveMark + 1) <= maxRowsAboveMark
     }

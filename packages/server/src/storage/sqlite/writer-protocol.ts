@@ -29,6 +29,7 @@ export type Step =
       readonly rows: readonly (readonly SqlValue[])[]
     }
   | { readonly do: 'index'; readonly table: string; readonly columns: readonly string[] }
+  | { readonly do: 'mergeIndex'; readonly table: string }
   | { readonly do: 'close' }
   | { readonly do: 'exit' }
 
@@ -57,6 +58,8 @@ export interface Results {
   insertMany: number[]
   /** Is every row indexed now? */
   index: boolean
+  /** Is nothing left to merge? */
+  mergeIndex: boolean
   close: undefined
   exit: undefined
 }

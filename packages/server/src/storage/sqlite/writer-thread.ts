@@ -5,7 +5,7 @@ import { Connection } from './connection.js'
 import { toPlainError } from './errors.js'
 import { isJournaled, sealChanges } from './seal-changes.js'
 import { insertionText, jsonTextOf } from './sql-text.js'
-import { indexRows } from './text-index-tables.js'
+import { indexRows, mergeSegments } from './text-index-tables.js'
 import type { Answer, Request, Results, Step } from './writer-protocol.js'
 
 /** The one thread that writes. It keeps a connection for each database that was written lately. */
@@ -172,13 +172,19 @@ function statement(connection: Connection, step: Step): Results[keyof Results] {
     }
     case 'insertMany':
       return insertRows(connection, step)
-    case 'index': {
-      const end = performance.now() + maxIndexingMs
-      return indexRows(connection, step, () => performance.now() > end || Atomics.load(urgent, 0) > 0)
-    }
+    case 'index':
+      return indexRows(connection, step, isOver())
+    case 'mergeIndex':
+      return mergeSegments(connection, step.table, isOver())
     default:
       throw new Error(`Not a statement: ${step.do}.`)
   }
+}
+
+/** Says when work in the background has to stop. */
+function isOver(): () => boolean {
+  const end = performance.now() + maxIndexingMs
+  return () => performance.now() > end || Atomics.load(urgent, 0) > 0
 }
 
 /**
