@@ -16,7 +16,8 @@ export class FileCheck {
 
   /**
    * @returns the first thing that is wrong
-   * @throws StorageError `damaged` when the file cannot be read at all; `unavailable` when the check was ended
+   * @throws StorageError `damaged` when the file cannot be read at all; `unavailable` when the check was
+   *   ended
    */
   async run(): Promise<string | undefined> {
     const child = fork(new URL('./check-process.js', import.meta.url), [], {
