@@ -14,6 +14,7 @@ export const bindToGeneration = (db: Database, generation: string, onRefused: ()
   schemaName: db.schemaName,
   ...(db.replica && { replica: db.replica }),
   quick: db.quick,
+  ...(db.together && { together: db.together }),
   scan: db.scan,
   stream: (query, columns) => db.stream(query, columns),
   streamTexts: (query, columns, texts) => db.streamTexts(query, columns, texts),

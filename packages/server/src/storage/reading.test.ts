@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anyText } from '../testing/any-text.js'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
 import type { RowText } from './row-texts.js'
-import { type Sql, type SqlValue, sql } from './sql.js'
-import type { Database, JsonColumn, JsonRows } from './storage.js'
+import { keyword, type Sql, type SqlValue, sql } from './sql.js'
+import type { Database, JsonColumn, JsonRows, Reader } from './storage.js'
 
 const columns: readonly JsonColumn[] = [
   { name: 'id', kind: 'number' },
@@ -43,6 +43,9 @@ describe.each(engines)('reading (%s)', (engine) => {
   const fill = (rows: readonly (readonly SqlValue[])[]): Promise<number[]> =>
     db.write((tx) => tx.insertMany('things', ['name', 'size', 'pieces'], rows))
 
+  /** What is asked of it at once travels together, where the engine is far. */
+  const together = (): Reader => db.together?.() ?? db.quick
+
   /** All rows as text. */
   async function textOf(each: RowText, query: Sql, columns: readonly JsonColumn[]): Promise<string> {
     const pieces: string[] = []
@@ -62,7 +65,7 @@ describe.each(engines)('reading (%s)', (engine) => {
       { id: 1, name: 'a', size: 1.5, pieces: 7 },
       { id: 2, name: 'b', size: null, pieces: null },
     ]
-    for (const reader of [db.quick, db.scan]) {
+    for (const reader of [db.quick, db.scan, together()]) {
       const rows = await reader.all<object>(query)
       expect(rows).toStrictEqual(expected)
       expect(Object.getPrototypeOf(rows[0])).toBe(Object.prototype)
@@ -117,6 +120,8 @@ describe.each(engines)('reading (%s)', (engine) => {
           pieces,
         }))
         expect(await db.quick.all(query)).toEqual(expected)
+        const reader = together()
+        expect(await Promise.all([reader.all(query), reader.get(query)])).toEqual([expected, expected[0]])
         expect(parse(await db.quick.json(query, columns))).toEqual(expected)
         expect(parse(await db.scan.json(query, columns))).toEqual(
           parse({ text: Buffer.from(JSON.stringify(expected)) }),
@@ -302,5 +307,61 @@ describe.each(engines)('reading (%s)', (engine) => {
     const again = await opened.storage.open('dig')
     expect(await again.scan.get(sql`SELECT count(*) AS n FROM things`)).toEqual({ n: 0 })
     expect(await again.quick.get(sql`SELECT count(*) AS n FROM things`)).toEqual({ n: 0 })
+  })
+
+  test('reads asked for at once are sent as few statements, and each gets its own rows', async () => {
+    await fill([['a', 1, 1]])
+    const { quick } = db
+    let asked = 0
+    const counted: Reader = {
+      all: (query) => quick.all(query),
+      get: (query) => {
+        asked += 1
+        return quick.get(query)
+      },
+      json: (query, columns) => quick.json(query, columns),
+    }
+    Object.defineProperty(db, 'quick', { value: counted })
+    const reader = together()
+    const rows = await Promise.all(
+      Array.from({ length: 20 }, (_, k) => reader.get(sql`SELECT name, ${k} + 0 AS k FROM things`)),
+    )
+    expect(rows).toEqual(Array.from({ length: 20 }, (_, k) => ({ name: 'a', k })))
+    expect(asked).toBe(engine === 'pgsql' ? 2 : 20)
+  })
+
+  test('reads asked for at once that cannot be answered are refused', async () => {
+    const reader = together()
+    const [known, gone] = await Promise.allSettled([
+      reader.all(query),
+      reader.all(sql`SELECT colour FROM things`),
+    ])
+    // One statement fails as a whole.
+    expect(known).toMatchObject({ status: engine === 'pgsql' ? 'rejected' : 'fulfilled' })
+    expect(gone).toMatchObject({ reason: { problem: 'schema_changed' } })
+    expect(await reader.all(query)).toEqual([])
+  })
+})
+
+describe.runIf(engines.includes('pgsql'))('reads asked for at once (pgsql)', () => {
+  test.each([
+    ['9007199254740993::bigint'],
+    ['12345678901234567890::numeric'],
+    ["'NaN'::float8"],
+    ["'-Infinity'::float8"],
+    ['true'],
+    ['\'{"a": [1, 2]}\'::json'],
+    ["ARRAY['a', 'b']"],
+    ["'2026-01-02 03:04:05'::text"],
+  ])('%s is answered as if it was asked for alone', async (expression) => {
+    const opened = await openDatabase('pgsql')
+    try {
+      const query = sql`SELECT ${keyword(expression)} AS value, ${'x'}::text AS name`
+      const reader = opened.db.together?.() ?? opened.db.quick
+      const alone = await opened.db.quick.all(query)
+      expect(await Promise.all([reader.all(query), reader.all(query)])).toEqual([alone, alone])
+    } finally {
+      await opened.close()
+    }
   })
 })

@@ -90,6 +90,11 @@ export interface Database {
    */
   readonly quick: Reader
   /**
+   * Makes a reader like `quick` for one piece of work, which sends the statements that the work asks for at
+   * once together. Only of engines to which the way is long.
+   */
+  readonly together?: () => Reader
+  /**
    * For statements of unknown length: off the thread that accepts connections, stopped after the query time
    * limit.
    */

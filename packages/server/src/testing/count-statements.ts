@@ -20,10 +20,11 @@ export async function countStatements(dig: Dig, work: () => Promise<unknown>): P
         }
       },
     })
-  const { write, quick, scan } = db
+  const { write, quick, scan, together } = db
   const replacements = {
     quick: counted(quick),
     scan: counted(scan),
+    ...(together && { together: () => counted(together()) }),
     write: ((inside, options) => write.call(db, (tx) => inside(counted(tx)), options)) as Database['write'],
   }
   const before = Object.keys(replacements).map(

@@ -28,6 +28,7 @@ import { inspectTables } from './inspect-tables.js'
 import { configurationChannel } from './listener.js'
 import { runRaw } from './raw-runner.js'
 import { PostgresReader } from './reader.js'
+import { ReadsTogether } from './reads-together.js'
 import { Replacement } from './replacement.js'
 import { ApplicationReplica, type ReplicaServer } from './replica.js'
 import { Sealing } from './sealing.js'
@@ -63,6 +64,7 @@ export class PostgresDatabase implements Database {
   readonly app: string
   readonly schemaName: string
   readonly quick: Reader
+  readonly together = (): Reader => new ReadsTogether(this.quick)
   readonly scan: Reader
   readonly replica?: Replica
   readonly #options: PostgresDatabaseOptions

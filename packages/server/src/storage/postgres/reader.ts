@@ -4,7 +4,16 @@ import type { JsonColumn, JsonRows, Reader } from '../storage.js'
 import { ask } from './connection.js'
 import type { WithConnection } from './connection-pool.js'
 
-const mayHoldHugeInteger = /:-?\d{16}/
+/**
+ * Integers beyond 2^53 go out as text, as they do in rows: JSON's readers would take them for the next
+ * fraction.
+ */
+export const mayHoldHugeInteger = /:-?\d{16}/
+
+const jsonList = keyword("'[' || coalesce(string_agg(row_to_json(q)::text, ','), '') || ']'")
+
+/** A query for the rows of another one, as the text of a JSON list in one column. */
+export const rowsAsJson = (query: Sql): Sql => sql`SELECT ${jsonList} FROM (${query}) q`
 
 /** Reading through connections of the pool, or through the one of a transaction. */
 export class PostgresReader implements Reader {
@@ -29,13 +38,10 @@ export class PostgresReader implements Reader {
     const lists = columnsOfIds(columns).map(
       ({ name }, k) => sql`string_agg(${id('q', name)}::text, ',') AS ${id(`ids${k}`)}`,
     )
-    const list = keyword("'[' || coalesce(string_agg(row_to_json(q)::text, ','), '') || ']' AS list")
     const row = await this.get<Record<string, SqlValue>>(
-      sql`SELECT ${join([list, ...lists])} FROM (${query}) q`,
+      sql`SELECT ${join([sql`${jsonList} AS list`, ...lists])} FROM (${query}) q`,
     )
     const text = String(row?.['list'] ?? '[]')
-    // Integers beyond 2^53 go out as text, as they do in rows: JSON's readers would take them for the next
-    // fraction.
     const rows = mayHoldHugeInteger.test(text) ? JSON.stringify(await this.all(query)) : text
     return jsonRows(
       Buffer.from(rows),
