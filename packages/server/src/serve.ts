@@ -1,7 +1,8 @@
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { buildServer } from './build-server.js'
 import { type Config, ConfigError } from './config.js'
 import { configFromEnvironment } from './environment.js'
+import { openLog } from './log.js'
 import { openServices } from './open-services.js'
 import { StorageError } from './storage/storage.js'
 
@@ -9,7 +10,7 @@ import { StorageError } from './storage/storage.js'
 export async function serve(): Promise<void> {
   try {
     const config = configFromEnvironment()
-    const log = pino({ level: config.logLevel, base: { pid: process.pid } })
+    const log = openLog(config.logLevel)
     const { address, stop } = await start(config, log)
     let isStopping = false
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {

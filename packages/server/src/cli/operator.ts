@@ -5,6 +5,7 @@ import type { Config } from '../config.js'
 import { AppError } from '../errors.js'
 import { operatorScope } from '../http/operator-scope.js'
 import type { RequestScope } from '../http/scope.js'
+import { openLog } from '../log.js'
 import { message } from '../message.js'
 import { type OpenedServices, openServices } from '../open-services.js'
 import { noAuthor } from '../storage/journal/seal.js'
@@ -39,7 +40,7 @@ export const asReader = <T>(terminal: Terminal, work: (operator: Operator) => Pr
 
 /** Warnings belong to the person who typed the command; the usual reports of a running service do not. */
 export const logOf = ({ environment }: Terminal): Logger =>
-  pino({ level: environment['TROWEL_LOG_LEVEL'] ?? 'warn' }, pino.destination({ dest: 2, sync: true }))
+  openLog(environment['TROWEL_LOG_LEVEL'] ?? 'warn', pino.destination({ dest: 2, sync: true }))
 
 async function withServices<T>(
   terminal: Terminal,

@@ -3,16 +3,19 @@ import fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildServer } from '../build-server.js'
+import { sql } from '../storage/sql.js'
 import type { EngineName } from '../storage/storage.js'
 import { aimedRequests, type Values } from '../testing/aimed-requests.js'
 import { drawnRequests } from '../testing/drawn-requests.js'
 import { drawnWithin, draws } from '../testing/draws.js'
-import { furnish, thing } from '../testing/furnished-dig.js'
+import { furnish, storedSecrets, thing } from '../testing/furnished-dig.js'
 import { inventedWork } from '../testing/invented-works.js'
 import { Dig, engines, oneEngine, openDig, password } from '../testing/open-dig.js'
 import { type Operation, operationsOf, type Sent } from '../testing/operations.js'
 import { openStandIn, type StandIn } from '../testing/reference-manager.js'
 import { type FormPart, formOf } from '../testing/send-file.js'
+import { type KeptLog, keepLog, placesOf } from '../testing/watch-secrets.js'
 import { zipBytes } from '../testing/zip-bytes.js'
 
 const point = { type: 'Point', coordinates: [15, 40] }
@@ -23,6 +26,17 @@ const assemblage = {
   group_path: [{ local_field: 'context', join_tb: 'contexts', join_pk: 'id' }],
   group_field: 'ctx_type',
 }
+
+/** What may stand in no answer and no log, though it is sent to the service or stored by it. */
+const secrets = {
+  ...storedSecrets,
+  password,
+  secretOfService: 'secret-of-the-service-itself',
+  keyOfLibrary: 'Un1queKeyOfALibrary7',
+}
+
+/** The members of an answer that tell a secret once: a session, a key, what signs the calls of a webhook. */
+const toldOnce = new Set(['token', 'key', 'secret'])
 
 /** Values that are right wherever something of that name is asked for. */
 const usual: Values = {
@@ -46,6 +60,7 @@ const usual: Values = {
     keep: 3,
     files: false,
     dbml: 'Table pits { id integer [pk] }',
+    api_key: secrets.keyOfLibrary,
   },
   ...{ records: [{ id: thing, core: { material: 'jet' } }], geodata: [{ id: thing, geometry: point }] },
   ...{ order: [], replace: 'horn', min_level: 200, level: 200, diff: 'current', tables: ['finds'] },
@@ -230,10 +245,18 @@ interface Problem {
 }
 
 class Fuzz {
+  /** Secrets with the route that may tell them; the others are told by none. */
+  private readonly secrets = new Map<string, string | undefined>(
+    Object.values(secrets).map((secret) => [secret, undefined]),
+  )
+  /** Routes that told a secret of another one. */
+  private readonly leaks: string[] = []
+
   private constructor(
     private dig: Dig,
     readonly manager: StandIn,
     readonly operations: readonly Operation[],
+    private readonly kept: KeptLog,
   ) {}
 
   static async open(engine: EngineName): Promise<Fuzz> {
@@ -242,8 +265,16 @@ class Fuzz {
     const dig = await openDig(engine, {
       TROWEL_REFMAN_URL: manager.address,
       TROWEL_WEBHOOK_HOSTS: '127.0.0.1',
+      TROWEL_SECRET: secrets.secretOfService,
     })
-    return new Fuzz(dig, manager, await operationsOf(dig))
+    const kept = keepLog()
+    const server = await buildServer(dig.services, kept.log)
+    const close = async (): Promise<void> => {
+      await server.close()
+      await dig.close()
+    }
+    const watched = new Dig({ ...dig.service, server, close }, dig.application)
+    return new Fuzz(watched, manager, await operationsOf(dig), kept)
   }
 
   async close(): Promise<void> {
@@ -267,10 +298,33 @@ class Fuzz {
     const payload = Buffer.isBuffer(body) ? body : body === undefined ? undefined : JSON.stringify(body)
     const options = { method, url, headers, ...(payload !== undefined && { payload }) }
     const reply = await this.dig.request(options, 'super_admin')
+    this.lookForSecrets(`${method} ${url.split('?')[0]}`, reply)
     // Who logged out, or ended his sessions, comes back.
     if (reply.statusCode === 401 || url.includes('/logout'))
       this.dig = new Dig(this.dig.service, this.dig.application)
     return reply
+  }
+
+  /** Notes secrets that the answer of a route tells, and those of others that it must not tell. */
+  private lookForSecrets(route: string, { statusCode, headers, body }: LightMyRequestResponse): void {
+    const answer = `${JSON.stringify(headers)}\n${body}`
+    for (const [secret, teller] of this.secrets)
+      if (teller !== route && answer.includes(secret)) this.leaks.push(`${route} tells ${secret}`)
+    if (statusCode >= 400 || !String(headers['content-type']).includes('json')) return
+    JSON.parse(body, (name, value: unknown) => {
+      if (toldOnce.has(name) && typeof value === 'string' && value.length > 20) this.secrets.set(value, route)
+      return value
+    })
+  }
+
+  /** Where secrets were told that should not be: in answers, and in what was logged. */
+  async leaked(): Promise<string[]> {
+    const entries = await this.dig.application.db.quick.all(sql`SELECT "message", "facts" FROM "sys_log"`)
+    const logs = { log: this.kept.written(), 'log of the application': JSON.stringify(entries) }
+    const logged = [...this.secrets].flatMap(([secret, teller]) =>
+      placesOf(secret, logs).map((place) => `${secret} of ${teller ?? 'nobody'} is in the ${place}`),
+    )
+    return [...this.leaks, ...logged]
   }
 
   private async made(method: Sent['method'], url: string, body?: unknown) {
@@ -428,6 +482,7 @@ describe.each(asked)('every operation of the OpenAPI document (%s)', (engine) =>
     }
     expect(refused).toEqual([])
     expect(problems).toEqual([])
+    expect(await fuzz.leaked()).toEqual([])
   })
 
   test('never breaks, whatever it is asked', { timeout: drawnWithin(longMs) }, async () => {
@@ -450,6 +505,7 @@ describe.each(asked)('every operation of the OpenAPI document (%s)', (engine) =>
       }
     }
     expect(problems).toEqual([])
+    expect(await fuzz.leaked()).toEqual([])
     expect(counts.right / counts.all).toBeGreaterThan(0.5)
   })
 })

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import type { OperatorPrincipal } from '../access/principal.js'
 import type { Rights, TableLevels } from '../access/rights.js'
 import type { Application } from '../catalogue/application.js'
+import { openLog } from '../log.js'
 import { weakMemoize } from '../storage/weak-memoize.js'
 import type { RequestScope } from './scope.js'
 import type { Services } from './services.js'
@@ -37,7 +38,7 @@ const operator: OperatorPrincipal = {
  */
 const logOf = weakMemoize(
   ({ config: { logLevel } }: Services): FastifyBaseLogger =>
-    pino({ level: logLevel === 'info' ? 'warn' : logLevel }, pino.destination(2)),
+    openLog(logLevel === 'info' ? 'warn' : logLevel, pino.destination(2)),
 )
 
 /**

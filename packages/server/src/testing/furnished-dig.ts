@@ -4,6 +4,12 @@ import type { Dig } from './open-dig.js'
 /** The id of one thing of every kind, beyond all that the service gives. */
 export const thing = 900_011
 
+/** What stands in columns that nobody may read. */
+export const storedSecrets = {
+  passwordHash: 'hash-of-the-password-of-mira',
+  keyHash: 'hash-of-a-key-of-mira',
+}
+
 const saved = { user_id: 1, name: 'Saved', created_at: 1, is_global: 0 }
 const metric = { tb: 'finds', type: 'metric', field: 'id', function: 'COUNT' }
 const rows: readonly [table: string, row: Readonly<Record<string, SqlValue>>][] = [
@@ -11,9 +17,18 @@ const rows: readonly [table: string, row: Readonly<Record<string, SqlValue>>][] 
   ['contexts', { ctx_no: 'CT', ctx_type: 'layer', notes: 'furnished', trench: 1, creator: 1 }],
   ['samples', { id_link: thing, litres: 7, lab: 'Bern' }],
   ['finds', { inv_no: 'FT', context: 1, material: 'bone', creator: 1 }],
-  ['sys_users', { name: 'Mira', email: 'mira@dig.example', password: 'x', privilege: 30, token_version: 0 }],
+  [
+    'sys_users',
+    {
+      ...{ name: 'Mira', email: 'mira@dig.example', privilege: 30, token_version: 0 },
+      password: storedSecrets.passwordHash,
+    },
+  ],
   ['sys_user_table_privs', { user_id: thing, table_name: 'finds', privilege: 20 }],
-  ['sys_api_keys', { key_hash: 'x', label: 'A key', created_by: 1, created_at: 1, privilege: 30 }],
+  [
+    'sys_api_keys',
+    { key_hash: storedSecrets.keyHash, label: 'A key', created_by: 1, created_at: 1, privilege: 30 },
+  ],
   ['sys_queries', { ...saved, tb: 'finds', query: '{}' }],
   ['sys_charts', { ...saved, definition: JSON.stringify(metric) }],
   [

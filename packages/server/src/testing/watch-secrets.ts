@@ -1,10 +1,31 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { pino } from 'pino'
+import type { Logger } from 'pino'
 import { buildServer } from '../build-server.js'
+import { openLog } from '../log.js'
 import { sql } from '../storage/sql.js'
 import type { Dig } from './open-dig.js'
+
+/** A log of everything, and what was written to it. */
+export interface KeptLog {
+  readonly log: Logger
+  readonly written: () => string
+}
+
+export function keepLog(): KeptLog {
+  const lines: string[] = []
+  const log = openLog(
+    'trace',
+    new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    }),
+  )
+  return { log, written: () => lines.join('') }
+}
 
 /**
  * Asks the service, as a super-administrator unless another bearer is named, and keeps what it answers and
@@ -12,16 +33,7 @@ import type { Dig } from './open-dig.js'
  */
 export async function watchSecrets(dig: Dig) {
   const answers: string[] = []
-  let logged = ''
-  const log = pino(
-    { level: 'trace' },
-    new Writable({
-      write(chunk, _encoding, done) {
-        logged += chunk
-        done()
-      },
-    }),
-  )
+  const { log, written } = keepLog()
   const server = await buildServer(dig.services, log)
   return {
     async ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, payload?: object, bearer?: string) {
@@ -40,7 +52,7 @@ export async function watchSecrets(dig: Dig) {
       const entries = await dig.application.db.quick.all(sql`SELECT "message", "facts" FROM "sys_log"`)
       const left: Record<string, string> = {
         answers: answers.join('\n'),
-        log: logged,
+        log: written(),
         'log of the application': JSON.stringify(entries),
       }
       const files = await readdir(dig.service.dataFolder, { recursive: true, withFileTypes: true })
