@@ -3,6 +3,7 @@ import { id, sql } from '../../storage/sql.js'
 import { countStatements } from '../../testing/count-statements.js'
 import { makeTable } from '../../testing/import-file.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { hideRows } from '../../testing/scope-as.js'
 import { sendFile } from '../../testing/send-file.js'
 
 describe.each(engines)('reading records (%s)', (engine) => {
@@ -404,6 +405,25 @@ describe.each(engines)('reading records (%s)', (engine) => {
     ])
     expect(few).toBeGreaterThan(5)
     expect(await countStatements(dig, read)).toBe(few)
+  })
+
+  test('nothing that hangs from a record is read for someone who may not see it', async () => {
+    const statementsFor = async (record: number) => {
+      const read = () => dig.get(`/api/record/contexts/${record}`, 'reader')
+      const { statusCode } = await read()
+      return [statusCode, await countStatements(dig, read)] as const
+    }
+    const [, ofAll] = await statementsFor(999)
+    await hideRows(dig, 'reader', 'contexts', { ctx_no: { _eq: 'C1' } })
+    try {
+      expect((await statementsFor(1))[0]).toBe(200)
+      const [status, ofSome] = await statementsFor(5)
+      expect(status).toBe(404)
+      expect(await statementsFor(999)).toEqual([status, ofSome])
+      expect(ofSome).toBeLessThan(ofAll)
+    } finally {
+      await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_user_table_privs"`))
+    }
   })
 
   test('a page of records with labels takes as many statements, however long it is', async () => {

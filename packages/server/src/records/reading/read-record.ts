@@ -51,9 +51,10 @@ export async function readRecord(
   asked.rights.require('read', table)
   if (!Number.isSafeInteger(recordId)) throw recordNotFound()
   const scope = readingTogether(asked)
-  // Everything is asked for before it is known whether the caller may see the record, so that one statement
-  // can answer it all.
   const asking = selectRecord(scope, table, recordId)
+  // Nothing more is read of a row that may be hidden from the caller; else one statement can answer it all.
+  const { restriction } = scope.rights.visibilityOf(table)
+  if (restriction && !(await asking)) throw recordNotFound()
   const reading = [
     table.plugins.length === 0 ? noPlugins : readPlugins(scope, table, recordId),
     readSections(scope, parts, table, recordId),
