@@ -245,8 +245,8 @@ interface Problem {
 }
 
 class Fuzz {
-  /** Secrets with the route that may tell them; the others are told by none. */
-  private readonly secrets = new Map<string, string | undefined>(
+  /** The route that may tell a secret, by the secret; none may tell those that are planted. */
+  private readonly tellers = new Map<string, string | undefined>(
     Object.values(secrets).map((secret) => [secret, undefined]),
   )
   /** Routes that told a secret of another one. */
@@ -308,11 +308,11 @@ class Fuzz {
   /** Notes secrets that the answer of a route tells, and those of others that it must not tell. */
   private lookForSecrets(route: string, { statusCode, headers, body }: LightMyRequestResponse): void {
     const answer = `${JSON.stringify(headers)}\n${body}`
-    for (const [secret, teller] of this.secrets)
+    for (const [secret, teller] of this.tellers)
       if (teller !== route && answer.includes(secret)) this.leaks.push(`${route} tells ${secret}`)
     if (statusCode >= 400 || !String(headers['content-type']).includes('json')) return
     JSON.parse(body, (name, value: unknown) => {
-      if (toldOnce.has(name) && typeof value === 'string' && value.length > 20) this.secrets.set(value, route)
+      if (toldOnce.has(name) && typeof value === 'string' && value.length > 20) this.tellers.set(value, route)
       return value
     })
   }
@@ -321,7 +321,7 @@ class Fuzz {
   async leaked(): Promise<string[]> {
     const entries = await this.dig.application.db.quick.all(sql`SELECT "message", "facts" FROM "sys_log"`)
     const logs = { log: this.kept.written(), 'log of the application': JSON.stringify(entries) }
-    const logged = [...this.secrets].flatMap(([secret, teller]) =>
+    const logged = [...this.tellers].flatMap(([secret, teller]) =>
       placesOf(secret, logs).map((place) => `${secret} of ${teller ?? 'nobody'} is in the ${place}`),
     )
     return [...this.leaks, ...logged]

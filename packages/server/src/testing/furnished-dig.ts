@@ -4,7 +4,7 @@ import type { Dig } from './open-dig.js'
 /** The id of one thing of every kind, beyond all that the service gives. */
 export const thing = 900_011
 
-/** What stands in columns that nobody may read. */
+/** Values of secret columns. */
 export const storedSecrets = {
   passwordHash: 'hash-of-the-password-of-mira',
   keyHash: 'hash-of-a-key-of-mira',
