@@ -9,6 +9,7 @@ import {
   type BrowserContext,
   chromium,
   type Frame,
+  type Locator,
   type Page,
   type Request,
 } from 'playwright-core'
@@ -216,6 +217,10 @@ const isAtRest = () =>
       { timeout: 1000 },
     )
   })
+
+/** The notice that says something; others may stand beside it, each with its own way back. */
+export const noticeOf = (page: Page, text: string): Locator =>
+  page.getByRole('alert').filter({ hasText: text })
 
 /** A window of somebody who is logged in to the demo. */
 export async function visitDemo(engine: Engine, look: Look = {}, person = demoPerson): Promise<Visit> {

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+import {
+  engines,
+  expectAccessible,
+  keepPicture,
+  noticeOf,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 describe.each(engines)('literature (%s)', (engine) => {
   let visit: Visit
@@ -97,7 +105,7 @@ describe.each(engines)('literature (%s)', (engine) => {
     await page.getByRole('button', { name: 'Actions for Greco 1987' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await noticeOf(page, 'Greco 1987 is no longer cited').getByRole('button', { name: 'Undo' }).click()
     await list.getByText('pp. 88–91').waitFor()
     expect(visit.complaints()).toEqual([])
   })

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+import {
+  engines,
+  expectAccessible,
+  keepPicture,
+  noticeOf,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 describe.each(engines)('the cells of a list (%s)', (engine) => {
   let window: Visit
@@ -28,7 +36,7 @@ describe.each(engines)('the cells of a list (%s)', (engine) => {
     await window.close()
   })
 
-  const notice = (text: string) => window.page.getByRole('alert').filter({ hasText: text })
+  const notice = (text: string) => noticeOf(window.page, text)
   const column = async (title: string) => {
     const titles = await window.page.getByRole('columnheader').allTextContents()
     return titles.indexOf(title) - 1

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoPerson, engines, expectAccessible, type Visit, visitDemo } from '../browser.js'
+import { demoPerson, engines, expectAccessible, noticeOf, type Visit, visitDemo } from '../browser.js'
 
 describe.each(engines)('charts (%s)', (engine) => {
   let window: Visit
@@ -70,7 +70,7 @@ describe.each(engines)('charts (%s)', (engine) => {
       await expect.poll(() => card('Phases by number').count()).toBe(0)
     }
     await remove()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await noticeOf(page, 'Phases by number was deleted').getByRole('button', { name: 'Undo' }).click()
     await card('Phases by number').waitFor()
     await remove()
     expect(window.complaints()).toEqual([])

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+import {
+  engines,
+  expectAccessible,
+  keepPicture,
+  noticeOf,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 /** A picture of one pixel. */
 const pixel = Buffer.from(
@@ -98,9 +106,11 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     await page.setViewportSize({ width: 390, height: 844 })
     for (const name of ['Add files', 'Link a file']) {
       const button = section().getByRole('button', { name })
-      await button.waitFor()
-      const box = await button.boundingBox()
-      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+      const right = async () => {
+        const box = await button.boundingBox()
+        return (box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)
+      }
+      await expect.poll(right).toBeLessThanOrEqual(390)
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -246,7 +256,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     await more.click()
     await page.getByRole('menuitem', { name: 'Unlink' }).click()
     await more.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await noticeOf(page, 'Bowl with heraldic bird was unlinked').getByRole('button', { name: 'Undo' }).click()
     await more.waitFor()
     // It belongs to a find; here it is only taken off.
     await more.click()

@@ -5,6 +5,7 @@ import {
   engines,
   expectAccessible,
   keepPicture,
+  noticeOf,
   tokenOf,
   type Visit,
   visitDemo,
@@ -132,8 +133,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('Bruno Cronista was deleted').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await noticeOf(page, 'Bruno Cronista was deleted').getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('heading', { name: 'Bruno Cronista', level: 1 }).waitFor()
     await api.send('DELETE', `/api/record/people/${id}`)
     await window.open('/deleted?table=people')

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+import {
+  engines,
+  expectAccessible,
+  keepPicture,
+  noticeOf,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const people =
@@ -148,7 +156,9 @@ describe.each(engines)('an import (%s)', (engine) => {
     await page.getByRole('link', { name: 'Open Roof tiles' }).click()
     await expect.poll(() => page.getByRole('status').first().textContent()).toBe('12 records')
     await page.getByRole('columnheader', { name: 'Width (cm)' }).waitFor()
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await noticeOf(page, '12 records imported into “Roof tiles”')
+      .getByRole('button', { name: 'Undo', exact: true })
+      .click()
     await expect.poll(() => page.getByRole('status').first().textContent()).toBe('0 records')
     expect(visit.complaints()).toEqual([])
   })

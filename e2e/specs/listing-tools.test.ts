@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+import {
+  engines,
+  expectAccessible,
+  keepPicture,
+  noticeOf,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 const count = (page: Page) => page.getByRole('status').first().textContent()
 const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
@@ -282,7 +290,7 @@ describe.each(engines)('selected records (%s)', (engine) => {
     await keepPicture(page, 'listing-edit-many')
     expect(await changed()).toBe(0)
     await dialog.getByRole('button', { name: 'Change 3 records' }).click()
-    const notice = page.getByRole('alert').filter({ hasText: '3 records were changed' })
+    const notice = noticeOf(page, '3 records were changed')
     await notice.waitFor()
     expect(await changed()).toBe(3)
     // It covers none of the buttons below it.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
+import { engines, expectAccessible, noticeOf, tokenOf, type Visit, visitDemo } from '../browser.js'
 
 /** Drawing without a graphics card takes its time. */
 const patience = { timeout: 60_000 }
@@ -224,7 +224,7 @@ describe.each(engines)('the map (%s)', (engine) => {
 
     await card.getByRole('button', { name: 'Remove from the map' }).click()
     await page.getByText('ZM was removed from the map').waitFor()
-    const removed = page.getByRole('alert').filter({ hasText: 'ZM was removed from the map' })
+    const removed = noticeOf(page, 'ZM was removed from the map')
     await removed.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone: 1 map feature').waitFor()
     await map.open(`/record/sites/${site}`)

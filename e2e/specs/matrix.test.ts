@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
+import { engines, expectAccessible, noticeOf, tokenOf, type Visit, visitDemo } from '../browser.js'
 
 /** Contexts of this journey, above each other; nobody else's are touched. */
 const names = ['C9701', 'C9702', 'C9703', 'C9704']
@@ -82,7 +82,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
     await page.getByRole('heading', { level: 2, name: 'C9703' }).waitFor()
     await page.getByRole('button', { name: 'Remove: C9703 covers C9701' }).click()
     await expect.poll(() => page.getByText('One contradiction').count()).toBe(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await noticeOf(page, 'C9703 covers C9701: removed').getByRole('button', { name: 'Undo' }).click()
     await page.getByText('One contradiction').waitFor()
     await page.getByRole('button', { name: 'Remove: C9703 covers C9701' }).click()
     await expect.poll(() => page.getByText('One contradiction').count()).toBe(0)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible, keepPicture, type Visit, visitAs } from '../browser.js'
+import { expectAccessible, keepPicture, noticeOf, type Visit, visitAs } from '../browser.js'
 import { type Running, startService } from '../services.js'
 
 const ada = { app: 'demo', email: 'ada@dig.example', password: 'spade-and-trowel' }
@@ -185,7 +185,7 @@ describe('a newcomer with a spreadsheet, an empty application and no documentati
     await press('Create table and import')
     await heading('Table “Layers” created')
     await page.getByText('layers.lst says how they lie to each other').waitFor()
-    const notice = page.getByRole('alert').filter({ hasText: '2 records imported into “Layers”' })
+    const notice = noticeOf(page, '2 records imported into “Layers”')
     await notice.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('The table stays, without records.').waitFor()
     expect(await page.getByRole('heading', { name: 'What’s next?' }).count()).toBe(0)

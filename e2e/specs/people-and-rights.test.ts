@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, expectAccessible, keepPicture, type Visit, visitDemo } from '../browser.js'
+import { engines, expectAccessible, keepPicture, noticeOf, type Visit, visitDemo } from '../browser.js'
 
 describe.each(engines)('people and their rights (%s)', (engine) => {
   const email = `lea.${engine}@valle.example`
@@ -81,7 +81,9 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
     const { page } = people
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect.poll(() => page.getByText('All other records are hidden.').count()).toBe(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await noticeOf(page, 'The role of the account applies again in Finds')
+      .getByRole('button', { name: 'Undo' })
+      .click()
     await expect.poll(() => page.getByText('All other records are hidden.').count()).toBe(1)
   })
 

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { demoPerson, engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
+import {
+  demoPerson,
+  engines,
+  expectAccessible,
+  noticeOf,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 describe.each(engines)('a record (%s)', (engine) => {
   let window: Visit
@@ -260,7 +268,7 @@ describe.each(engines)('a record (%s)', (engine) => {
     await dialog.getByText(/^Sort.*: 1$/).waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/records/samples')
-    await button('Undo').click()
+    await noticeOf(page, 'S901 was deleted').getByRole('button', { name: 'Undo' }).click()
     await page.waitForURL(`**/record/samples/${id}`)
     await page.getByRole('cell', { name: 'seed' }).waitFor()
   })

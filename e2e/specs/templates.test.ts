@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countKept, engines, expectAccessible, type Visit, visitDemo } from '../browser.js'
+import { countKept, engines, expectAccessible, noticeOf, type Visit, visitDemo } from '../browser.js'
 
 describe.each(engines)('layouts (%s)', (engine) => {
   let window: Visit
@@ -158,7 +158,7 @@ describe.each(engines)('layouts (%s)', (engine) => {
       await page.getByText('phase-sheet was deleted').waitFor()
     }
     await remove()
-    await button('Undo').click()
+    await noticeOf(page, 'phase-sheet was deleted').getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('link', { name: 'phase-sheet' }).waitFor()
     await remove()
     await window.open('/record/phases/2')

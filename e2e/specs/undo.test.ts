@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { engines, expectAccessible, keepPicture, tokenOf, type Visit, visitDemo } from '../browser.js'
+import {
+  engines,
+  expectAccessible,
+  keepPicture,
+  noticeOf,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 describe.each(engines)('what was changed in a list (%s)', (engine) => {
   let window: Visit
@@ -18,7 +26,7 @@ describe.each(engines)('what was changed in a list (%s)', (engine) => {
     await window.close()
   })
 
-  const notice = (text: string) => window.page.getByRole('alert').filter({ hasText: text })
+  const notice = (text: string) => noticeOf(window.page, text)
   const rolesOf = async () => {
     const filter = encodeURIComponent(JSON.stringify({ name: { _starts_with: 'Annullo' } }))
     const { data } = await api.send<{ data: { role: string | null }[] }>(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, expectAccessible, keepPicture, type Visit, visitDemo } from '../browser.js'
+import { engines, expectAccessible, keepPicture, noticeOf, type Visit, visitDemo } from '../browser.js'
 
 describe.each(engines)('vocabularies (%s)', (engine) => {
   let visit: Visit
@@ -69,7 +69,7 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect.poll(() => words().count()).toBe(2)
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await noticeOf(page, 'wood ash was deleted').getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => words().nth(2).innerText()).toContain('wood ash')
   })
 

@@ -9,7 +9,7 @@ import { fileQueries } from '../../queries/files.js'
 import { showChanged } from '../changes/show-changed.js'
 import { FormDialog } from '../form-dialog.js'
 import { Loaded } from '../states.js'
-import { fileName } from './file-kind.js'
+import { fileTitle } from './file-kind.js'
 import { useFilesChanged } from './use-file-changes.js'
 
 const named = 12
@@ -24,13 +24,13 @@ export function DeleteFile({ file, onClose }: { file: FileObject; onClose: () =>
     mutationFn: () => withChangeSet((options) => client.files.remove(file.id, options)),
     onSuccess: ({ changeSet }) => {
       changed()
-      showChanged(t('files.deleted', { name: fileName(file) }), changeSet)
+      showChanged(t('files.deleted', { name: fileTitle(file) }), changeSet)
       onClose()
     },
   })
   return (
     <FormDialog
-      title={t('files.deleteTitle', { name: fileName(file) })}
+      title={t('files.deleteTitle', { name: fileTitle(file) })}
       saving={remove}
       act={t('files.deleteNow')}
       danger

@@ -6,7 +6,7 @@ import type { RecordFile } from '@trowel/contract/files.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showChanged } from '../../../components/changes/show-changed.js'
-import { fileName } from '../../../components/files/file-kind.js'
+import { fileTitle } from '../../../components/files/file-kind.js'
 import { FileViewer } from '../../../components/files/file-viewer.js'
 import { useFilesChanged } from '../../../components/files/use-file-changes.js'
 import { Icon } from '../../../components/icon.js'
@@ -110,7 +110,7 @@ function useUnlink(): (file: RecordFile) => void {
     mutationFn: (file: RecordFile) => withChangeSet((options) => client.files.unlink(file.link_id, options)),
     onSuccess: ({ changeSet }, file) => {
       changed()
-      showChanged(t('files.unlinked', { name: fileName(file) }), changeSet)
+      showChanged(t('files.unlinked', { name: fileTitle(file) }), changeSet)
     },
     onError: showProblem,
   })
