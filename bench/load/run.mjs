@@ -2,8 +2,10 @@
 // follow the changes of all others.
 //
 //   npm run bench:load [-- --people 200 --minutes 30 --rows 200000 --contexts 1000 --think 8
-//     --postgres postgres://…]
+//     --engine postgres --postgres postgres://…]
 //
+// On SQLite, unless --engine says postgres: without --postgres the server of the tests is started, with its
+// fsync on.
 // `--think` is how many seconds each thinks between two requests, on average. It ends with 1 where an answer
 // was an error, something acknowledged is lost, a stream left something out, small reads were slow or the
 // memory of the service grew. The figures go to bench/results/load-….json.
@@ -13,6 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { openPostgresServer } from '../../packages/server/dist/testing/postgres-server.js'
 import { root } from '../../scripts/workspace.mjs'
 import { ask, createTable, importCsv } from '../excavation.mjs'
 import { median as medianOf } from '../figures.mjs'
@@ -28,6 +31,7 @@ const { values: options } = parseArgs({
     rows: { type: 'string', default: '200000' },
     contexts: { type: 'string', default: '1000' },
     think: { type: 'string', default: '8' },
+    engine: { type: 'string', default: 'sqlite' },
     postgres: { type: 'string' },
   },
 })
@@ -48,7 +52,12 @@ const load = (name) => import(pathToFileURL(join(testing, `${name}.js`)).href)
 const [crowd, { sessionAt }] = await Promise.all(['people', 'session'].map(load))
 
 const named = machine()
-const { service, folder, app, token } = await openRegister({ name: 'load', rows, postgres: options.postgres })
+const server =
+  options.engine === 'postgres' && options.postgres === undefined
+    ? await openPostgresServer(['fsync=on'])
+    : undefined
+const postgres = options.postgres ?? server?.url
+const { service, folder, app, token } = await openRegister({ name: 'load', rows, postgres })
 const admin = sessionAt(service.url, token)
 await layOutContexts()
 const words = [askedType, frequentWord, rareWord]
@@ -75,6 +84,7 @@ const untold = await crowd.findUntold(followers, sets)
 await Promise.all(followers.map((follower) => follower.stop()))
 report()
 await service.stop()
+await server?.stop()
 
 /** Contexts with places on the map and a matrix. */
 async function layOutContexts() {
@@ -112,7 +122,7 @@ function report() {
   const last = medianOf(memory.slice(-6))
   const results = {
     ...beginResults(named),
-    ...{ people, minutes, finds: rows, contexts, think, engine: options.postgres ? 'pgsql' : 'sqlite' },
+    ...{ people, minutes, finds: rows, contexts, think, engine: postgres ? 'pgsql' : 'sqlite' },
     answers: kinds,
     small,
     memory: { middleMib: middle, lastMib: last, seenMib: memory },

@@ -1,6 +1,5 @@
 import type { Change, ChangeSet } from '@trowel/contract/changes.js'
 import { canWrite, isAdmin, isSuperAdmin } from '../../access/global-level.js'
-import { isOwnSet } from '../../access/principal.js'
 import { mainTables } from '../../catalogue/catalogue.js'
 import { entityOf } from '../../catalogue/changed-entity.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -21,7 +20,10 @@ import type { VisibleChanges } from './visible-changes.js'
 /** Is it a version from before the journal, which has no changes in it? */
 export const isOldSet = ({ first_change }: ChangeSetRow): boolean => first_change === 0
 
-/** Sets as the caller is told of them: with the counts that he sees, and whether they can be undone. */
+/**
+ * Sets with the counts that the caller sees. The rest is what their authors are told, if they see as much:
+ * the notes, the keys, and whether they can be undone.
+ */
 export async function describeSets(
   scope: RequestScope,
   visible: VisibleChanges,
@@ -121,8 +123,7 @@ function isUndoable(
   all: readonly TableCounts[],
   seen: readonly TableCounts[],
 ): boolean {
-  const { principal, application, catalogue } = scope
-  const isOwn = isOwnSet(principal, { userId: set.user_id, keyId: set.key_id })
+  const { application, catalogue } = scope
   if (
     set.incomplete === 1 ||
     isOldSet(set) ||
@@ -130,7 +131,6 @@ function isUndoable(
     application.settings.status === 'frozen'
   )
     return false
-  if (!isOwn && !isAdmin(principal)) return false
   // What was done for the sake of the configuration stays with it.
   if (all.some(({ tb }) => entityOf(catalogue, tb) === 'configuration')) return false
   const undone = all.filter((each) => changed(each) > 0)

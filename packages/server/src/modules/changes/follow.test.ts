@@ -1,5 +1,6 @@
 import type { FollowedSet } from '@trowel/contract/changes.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { countStatements } from '../../testing/count-statements.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows } from '../../testing/scope-as.js'
 import { openSecondNode } from '../../testing/second-node.js'
@@ -103,6 +104,43 @@ describe.each(engines)('following changes (%s)', (engine) => {
       [before + 3, 1, visible],
     ])
     expect(last).toBe(before + 3)
+  })
+
+  test('those who see the same are read for once, and each is told what is his own', async () => {
+    const other = { name: 'mira', email: 'mira@dig.example', password: 'another-trowel', privilege: 20 }
+    expect((await dig.post('/api/user', other, 'admin')).statusCode).toBe(200)
+    const { token } = (await dig.post('/api/auth/login', { ...other, app: 'dig' })).json<{ token: string }>()
+    const before = await now()
+    await save('contexts', 3, { notes: 'silt' }, { 'x-change-note': 'of the writer' })
+    const asMira = async (after = before): Promise<Answer> => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (
+        await dig.request({ method: 'GET', url: `/api/changes?after=${after}`, headers })
+      ).json<Answer>()
+    }
+    const told = async (answer: Promise<Answer>) =>
+      (await answer).data.map(({ id, note, undoable }) => [id - before, note, undoable])
+    const query = `?after=${before}`
+    // The first of them is the one that is read for both.
+    expect(await told(asMira())).toEqual([[1, null, false]])
+    expect(await told(ask(query, 'writer'))).toEqual([[1, 'of the writer', true]])
+    expect(await told(asMira())).toEqual([[1, null, false]])
+    expect(await told(ask(query, 'admin'))).toEqual([[1, 'of the writer', true]])
+    expect(await told(ask(query, 'reader'))).toEqual([[1, null, false]])
+
+    const search = { name: 'Silt', tb: 'contexts', query: { filter: { notes: { _eq: 'silt' } } } }
+    expect((await dig.post('/api/saved-queries', search, 'writer')).statusCode).toBe(200)
+    const [own, others] = await Promise.all([ask(query, 'writer'), asMira()])
+    expect(own.data.map(({ id }) => id - before)).toEqual([1, 2])
+    expect(others.data.map(({ id }) => id - before)).toEqual([1])
+    expect(others.last).toBe(before + 2)
+
+    await save('contexts', 3, { notes: 'sand' })
+    const alone = await countStatements(dig, () => ask(`?after=${before + 2}`, 'writer'))
+    const tenTimes = () => Promise.all(Array.from({ length: 10 }, () => asMira(before + 2)))
+    const ten = await countStatements(dig, tenTimes)
+    expect(alone).toBeGreaterThan(10)
+    expect(ten).toBeLessThan(10 * 5)
   })
 
   test('a wait ends with the right to ask', async () => {

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FollowedSet } from '@trowel/contract/changes.js'
 import { ownerKey } from '../../access/principal.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { RecordPart } from '../../records/rows/record-part.js'
 import { StorageError } from '../../storage/storage.js'
+import { weakMemoize } from '../../storage/weak-memoize.js'
 import { followersOf } from './followers.js'
-import { type LaterSets, readSetsAfter } from './service.js'
+import { readSetsTogether, rightsOf } from './read-together.js'
+import type { LaterSets } from './service.js'
 import { selectNewestSet } from './store.js'
 
 export const newestSet = ({ db }: RequestScope): Promise<number> => selectNewestSet(db)
@@ -34,7 +38,7 @@ export async function waitForSets({
   const { parts, limit, signal, renewScope } = following
   const { db, principal } = scope
   const deadline = performance.now() + waitMs
-  let found = await readSetsAfter(scope, parts, following.after, limit)
+  let found = await readSetsTogether(scope, parts, following.after, limit)
   if (found.sets.length > 0 || waitMs === 0) return found
   const followers = followersOf(db)
   const leave = followers.join(ownerKey(principal))
@@ -46,7 +50,7 @@ export async function waitForSets({
       if (signal.aborted || followers.isReplaced) return found
       const present = await renewScope()
       if (present.db !== db) return found
-      found = await readSetsAfter(present, parts, found.last, limit)
+      found = await readSetsTogether(present, parts, found.last, limit)
       if (found.sets.length > 0) return found
     }
   } catch (error) {
@@ -61,6 +65,10 @@ export async function waitForSets({
 /** How often a comment is sent, since proxies close connections that are silent. */
 const beatMs = 20_000
 const setsAtOnce = 50
+/** The more people follow, the longer each rests between two looks: so long for each of them … */
+const paceMs = 2
+/** … and this long at the most. */
+const slowestPaceMs = 400
 
 /**
  * The same as server-sent events, without end: until the caller goes away or may ask no more, until his
@@ -80,15 +88,19 @@ export async function* streamSets({
   yield `retry: 1000\nid: ${last}\n\n`
   try {
     while (!signal.aborted && !followers.isReplaced) {
+      const began = performance.now()
       const present = await renewScope()
       if (present.db !== db || rightsOf(present) !== rights) return
-      const found = await readSetsAfter(present, parts, last, setsAtOnce)
+      const found = await readSetsTogether(present, parts, last, setsAtOnce)
       for (const set of found.sets) {
-        yield `id: ${set.id}\nevent: change-set\ndata: ${JSON.stringify(set)}\n\n`
+        yield `id: ${set.id}\nevent: change-set\ndata: ${textOf(set)}\n\n`
       }
       yield found.last > (found.sets.at(-1)?.id ?? last) ? `id: ${found.last}\n\n` : ':\n\n'
       last = found.last
-      if (!found.more) await followers.until(last, beatMs, signal)
+      if (found.more) continue
+      await followers.until(last, beatMs, signal)
+      const pace = Math.min(slowestPaceMs, followers.count * paceMs)
+      await rest(pace - (performance.now() - began), signal)
     }
   } catch (error) {
     // The answer has begun: who asks again is told what is wrong.
@@ -96,16 +108,14 @@ export async function* streamSets({
   }
 }
 
+const rest = (ms: number, signal: AbortSignal): Promise<void> =>
+  ms > 0 ? sleep(ms, undefined, { signal }).catch(() => undefined) : Promise.resolve()
+
 /** Takes a place for somebody who follows for long. @returns gives it back */
 export const joinFollowers = ({ db, principal }: RequestScope): (() => void) =>
   followersOf(db).join(ownerKey(principal))
 
-/** A text that is another when what the caller may see is. */
-const rightsOf = ({ catalogue, principal, rights }: RequestScope): string =>
-  JSON.stringify([
-    principal.privilege,
-    [...catalogue.tables.values()].map((table) => [table.name, rights.levelsOn(table)]),
-  ])
+const textOf = weakMemoize((set: FollowedSet) => JSON.stringify(set))
 
 /** The same, until one of them lies untaken for so long. */
 export async function* whileTaken(

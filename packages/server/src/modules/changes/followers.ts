@@ -31,6 +31,11 @@ class Followers {
 
   constructor(private readonly db: Database) {}
 
+  /** How many wait, or are about to. */
+  get count(): number {
+    return this.#taken
+  }
+
   /** Was everything replaced, as by a backup? Then there is another database to ask. */
   get isReplaced(): boolean {
     return this.#isReplaced

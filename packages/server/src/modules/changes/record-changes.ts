@@ -7,7 +7,7 @@ import { isAboutRecord, selectRecordChanges } from './change-store.js'
 import { describeChanges } from './describe-changes.js'
 import { describeSets } from './describe-sets.js'
 import { type Page, sliceOf } from './page.js'
-import { withoutSecrets } from './service.js'
+import { asTold } from './service.js'
 import { countSets, isSeen, selectSets } from './store.js'
 import { visibleChanges } from './visible-changes.js'
 
@@ -44,7 +44,7 @@ export async function listRecordChanges(
     sets: sets.map((set) => {
       const changes = ofSet.get(set.id) ?? []
       return {
-        ...withoutSecrets(scope, set),
+        ...asTold(scope, set),
         total: changes.length,
         changes: changes.flatMap(({ id }) => described.get(id) ?? []),
       }

@@ -135,6 +135,18 @@ export async function readSetsAfter(
   limit: number,
   sought: SoughtChanges = {},
 ): Promise<LaterSets> {
+  const found = await readSetsAsAuthors(scope, parts, after, limit, sought)
+  return { ...found, sets: found.sets.map((set) => asTold(scope, set)) }
+}
+
+/** The same; of each set what whoever made it is told, if he sees as much as the caller. */
+export async function readSetsAsAuthors(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  after: number,
+  limit: number,
+  sought: SoughtChanges = {},
+): Promise<LaterSets> {
   const ids = await selectSetIdsAfter(scope, after, limit + 1)
   const newest = ids.slice(0, limit).at(-1)
   if (newest === undefined) return { sets: [], last: after, more: false }
@@ -174,7 +186,7 @@ export async function readSetsAfter(
   const isWhole = left >= 0
   return {
     sets: taken.map(({ row, set, total }) => ({
-      ...withoutSecrets(scope, set),
+      ...set,
       total,
       changes: (found.get(row.id) ?? []).flatMap(({ id }) => changes.get(id) ?? []),
     })),
@@ -211,8 +223,18 @@ export async function readNextSet(
 const isShort = ({ first_change, last_change }: ChangeSetRow): boolean =>
   last_change - first_change < maxChangesFollowed
 
+/** Whose sets can the caller undo, and read their notes? His own; an administrator those of everybody. */
+export const mayKnowAll = ({ principal }: RequestScope, { user, key }: ChangeSet): boolean =>
+  isOwnSet(principal, { userId: user, keyId: key?.id ?? null }) || isAdmin(principal)
+
 /** What others say of their sets is for administrators, as in the list of sets. */
-export function withoutSecrets({ principal }: RequestScope, set: ChangeSet): ChangeSet {
-  const isOwn = isOwnSet(principal, { userId: set.user, keyId: set.key?.id ?? null })
-  return isOwn || isAdmin(principal) ? set : { ...set, key: null, note: null }
-}
+export const withoutSecrets = <Told extends ChangeSet>(set: Told): Told => ({
+  ...set,
+  key: null,
+  note: null,
+  undoable: false,
+})
+
+/** A set as its author is told of it, as it is told to the caller. */
+export const asTold = <Told extends ChangeSet>(scope: RequestScope, set: Told): Told =>
+  mayKnowAll(scope, set) ? set : withoutSecrets(set)

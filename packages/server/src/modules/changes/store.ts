@@ -1,5 +1,6 @@
 import type { ChangeOperation } from '@trowel/contract/changes.js'
 import type { ChangeOrigin } from '@trowel/contract/model/change-origins.js'
+import { journalEntities, savedEntities } from '../../catalogue/system-tables.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type CountRow, selectCountsAfter } from '../../records/undoing/set-store.js'
 import { changeCounts, changeSets, changes, undoneSets } from '../../storage/journal/journal-tables.js'
@@ -152,6 +153,22 @@ export const selectSets = async (
       SELECT * FROM ${await allSets(scope)} s WHERE ${where} ORDER BY s."id" DESC LIMIT ${limit} OFFSET ${offset}) s
     LEFT JOIN ${id('sys_users')} p ON p."id" = s."user_id"
     LEFT JOIN ${id('sys_api_keys')} a ON a."id" = s."key_id" ORDER BY s."id" DESC`)
+
+/** Did one of these sets change what each sees his own of: saved searches, charts, views? */
+export async function changesSavedThings(
+  { db }: RequestScope,
+  after: number,
+  last: number,
+): Promise<boolean> {
+  const found = await db.quick.get(sql`
+    SELECT 1 AS "n" FROM ${id(changeCounts)}
+    WHERE "set_id" > ${after} AND "set_id" <= ${last} AND "tb" IN (${join(savedTables)}) LIMIT 1`)
+  return found !== undefined
+}
+
+const savedTables = Object.entries(journalEntities).flatMap(([table, entity]) =>
+  savedEntities.has(entity) ? [table] : [],
+)
 
 /** The newest set that each of these undid. */
 export async function selectUndone(
