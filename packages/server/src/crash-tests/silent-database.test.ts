@@ -65,6 +65,22 @@ describe.runIf(engines.includes('pgsql'))('a PostgreSQL database that falls sile
     expect((await answered('thawed')).map(([status]) => status)).toEqual(allAway.map(() => 200))
   })
 
+  test('over a slow network everything is answered and stored once; one that is too slow is told, and gets well', async () => {
+    await isServed()
+    proxy.delay(100)
+    expect((await answered('slow')).map(([status]) => status)).toEqual(allAway.map(() => 200))
+    proxy.delay(3000)
+    for (const [status, code, retryAfter] of await answered('too slow')) {
+      if (status !== 200) expect([status, code, retryAfter]).toEqual([503, 'overloaded', '5'])
+    }
+    proxy.delay(0)
+    await isServed()
+    expect((await answered('fast')).map(([status]) => status)).toEqual(allAway.map(() => 200))
+    const filter = encodeURIComponent(JSON.stringify({ ctx_no: { _starts_with: 'slow ' } }))
+    const { total } = await elsewhere.must('GET', `/api/records/contexts?filter=${filter}`)
+    expect(total).toBe(8)
+  })
+
   test('connections that are lost without a word are replaced, the one that hears of changes too', async () => {
     await isServed()
     proxy.freeze({ takesNew: true })

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 /**
- * Stands between a client and a server on this machine, and falls silent when asked to, as a network
- * does whose other end is gone.
+ * Stands between a client and a server on this machine. When asked to it falls silent, as a network does
+ * whose other end is gone, or becomes slow.
  */
 export interface FrozenProxy {
   readonly port: number
@@ -14,12 +15,22 @@ export interface FrozenProxy {
   freeze(options?: { readonly takesNew: boolean }): void
   /** New connections are served again; what was frozen stays so. */
   thaw(): void
+  /** From now on what comes is handed on so many milliseconds later, in both directions. */
+  delay(milliseconds: number): void
   close(): Promise<void>
 }
 
 export async function openFrozenProxy(target: { readonly port: number }): Promise<FrozenProxy> {
   const open = new Set<Socket>()
   let isFrozen = false
+  let delayMs = 0
+  const slowly = () =>
+    new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        if (delayMs === 0) done(null, chunk)
+        else setTimeout(done, delayMs, null, chunk)
+      },
+    })
   const server = createServer((client) => {
     open.add(client)
     client.on('error', () => undefined)
@@ -32,8 +43,8 @@ export async function openFrozenProxy(target: { readonly port: number }): Promis
     upstream.on('error', () => client.destroy())
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
-    client.pipe(upstream)
-    upstream.pipe(client)
+    client.pipe(slowly()).pipe(upstream)
+    upstream.pipe(slowly()).pipe(client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -45,6 +56,9 @@ export async function openFrozenProxy(target: { readonly port: number }): Promis
     },
     thaw: () => {
       isFrozen = false
+    },
+    delay: (milliseconds) => {
+      delayMs = milliseconds
     },
     close: async () => {
       for (const socket of open) socket.destroy()

@@ -5,8 +5,9 @@ import { openPostgresStorage } from '../storage/postgres/postgres-storage.js'
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.js'
 import { engines } from './open-database.js'
 import { laidOut, layOutIn } from './open-dig.js'
+import { openPgbouncer } from './pgbouncer.js'
 import startPostgresServer from './postgres-server.js'
-import { makeServerDatabase } from './server-database.js'
+import { makeServerDatabase, pooler } from './server-database.js'
 
 const queryTimeMs = 30_000
 
@@ -23,6 +24,7 @@ export default async function prepare(): Promise<() => Promise<void>> {
   // A PostgreSQL server that a test starts may run as another user.
   await chmod(folder, 0o755)
   const removals: (() => Promise<void>)[] = []
+  const closePooler = await openPooler()
   for (const engine of engines) {
     const { like, remove } = await (engine === 'sqlite' ? inFolder() : onServer())
     process.env[laidOut[engine]] = like
@@ -30,11 +32,22 @@ export default async function prepare(): Promise<() => Promise<void>> {
   }
   return async () => {
     for (const remove of removals) await remove()
+    await closePooler?.()
     if (outer === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = outer
     await rm(folder, { recursive: true, force: true })
     await stopServer?.()
   }
+}
+
+/** With `TROWEL_TEST_POOLER=session` everything on PostgreSQL goes through a pgbouncer. */
+async function openPooler(): Promise<(() => Promise<void>) | undefined> {
+  const [server, mode] = [process.env['TROWEL_TEST_DATABASE_URL'], process.env['TROWEL_TEST_POOLER']]
+  if (server === undefined || mode === undefined) return undefined
+  if (mode !== 'session') throw new Error(`TROWEL_TEST_POOLER is ${mode}; it can be session.`)
+  const { url, close } = await openPgbouncer(server, mode)
+  process.env[pooler] = url
+  return close
 }
 
 interface Sample {

@@ -12,6 +12,10 @@ export interface ServerDatabase {
 }
 
 const patienceMs = 5_000
+const endAll = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1'
+
+/** Names a pooler through which the databases of the tests are reached, in front of their server. */
+export const pooler = 'TROWEL_TEST_POOLER_URL'
 
 /** @param like the database that it is a copy of; no client may be connected to that one */
 export async function makeServerDatabase(like = 'template1'): Promise<ServerDatabase> {
@@ -22,15 +26,21 @@ export async function makeServerDatabase(like = 'template1'): Promise<ServerData
   await onServer(server, (client) =>
     client.query(`CREATE DATABASE ${name} TEMPLATE ${like} STRATEGY file_copy`),
   )
-  const url = new URL(server)
+  const pooled = process.env[pooler]
+  const url = new URL(pooled ?? server)
   url.pathname = `/${name}`
+  const leave = async (client: pg.ClientBase): Promise<void> => {
+    // A pooler stays connected for others.
+    if (pooled !== undefined) await client.query(endAll, [name])
+    await allHaveLeft(client, name)
+  }
   return {
     name,
     url: url.href,
-    isLeft: () => onServer(server, (client) => allHaveLeft(client, name)),
+    isLeft: () => onServer(server, leave),
     drop: () =>
       onServer(server, async (client) => {
-        await allHaveLeft(client, name)
+        await leave(client)
         await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
       }),
   }
