@@ -282,8 +282,30 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await visit.follow('/record/sites/99999999')
     await page.getByText('Record not found').waitFor()
     await expect.poll(() => page.title()).toBe('Record not found · Trowel')
+    await page.getByRole('link', { name: 'Show all records' }).click()
+    await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor()
     await visit.follow('/record/sites/first')
     await page.getByText('Page not found').waitFor()
+  })
+
+  test('a telephone: what can be done stands beside the name, and parts in one line', async () => {
+    const { page } = visit
+    await page.setViewportSize({ width: 390, height: 844 })
+    await visit.follow('/vocabularies')
+    const middle = async (role: 'heading' | 'button', name: string) => {
+      const box = await page.getByRole(role, { name, exact: true }).boundingBox()
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2)
+    }
+    await page.getByRole('button', { name: 'New vocabulary' }).waitFor()
+    const name = await middle('heading', 'Vocabularies')
+    expect(Math.abs((await middle('button', 'New vocabulary')) - name)).toBeLessThan(10)
+    await visit.follow('/configuration?part=relations')
+    await page.getByRole('cell', { name: 'Trenches' }).first().waitFor()
+    const tops = await page
+      .getByRole('tab')
+      .evaluateAll((tabs) => new Set(tabs.map((tab) => tab.getBoundingClientRect().top)).size)
+    expect(tops).toBe(1)
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   test('a place of others: who may use it, and who can help', async () => {

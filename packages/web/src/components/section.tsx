@@ -12,6 +12,7 @@ export function Section({
   name,
   title,
   count,
+  mark,
   actions,
   startsFolded = false,
   children,
@@ -19,6 +20,8 @@ export function Section({
   name: string
   title: string
   count?: number
+  /** Stands before the title, also while it is folded. */
+  mark?: ReactNode
   actions?: ReactNode
   /** Until a user unfolds it. */
   startsFolded?: boolean
@@ -46,6 +49,7 @@ export function Section({
             onClick={() => setFolded(!folded)}
           >
             <Icon name={folded ? 'right' : 'down'} size={14} />
+            {mark}
             {title}
             {count !== undefined && count > 0 && <span className={classes['count']}>{count}</span>}
           </UnstyledButton>

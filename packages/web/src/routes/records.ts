@@ -51,7 +51,7 @@ const versions = createRoute({
   getParentRoute: () => application,
   path: 'record/$table/$id/versions',
   validateSearch: versionsIn,
-  component: view(() => import('../views/record/versions.js'), 'Versions'),
+  component: viewWithMessages(() => import('../views/record/versions.js'), 'Versions'),
 })
 
 /** Records: their lists, one of them, and how it was before. */

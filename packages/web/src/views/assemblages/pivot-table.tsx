@@ -7,6 +7,7 @@ import { csvText } from '../../components/csv-text.js'
 import { Icon } from '../../components/icon.js'
 import { saveBlob } from '../../components/save-file.js'
 import { Empty } from '../../components/states.js'
+import { ToolLine } from '../../components/tool-line.js'
 import { useApplication } from '../../core/application.js'
 import classes from './pivot-table.module.css'
 
@@ -48,25 +49,27 @@ export function PivotTable({ data, name }: { data: AnalysisData; name: string })
     )
   return (
     <div>
-      <Group justify="space-between" mb="sm">
-        <SegmentedControl
-          size="xs"
-          data={shares.map((one) => ({ value: one, label: t(`assemblages.shares.${one}`) }))}
-          value={share}
-          onChange={setShare}
-        />
-        <Group gap="md">
-          <Switch
+      <div className={classes['tools']}>
+        <ToolLine>
+          <SegmentedControl
             size="xs"
-            label={t('assemblages.shaded')}
-            checked={shaded}
-            onChange={(event) => setShaded(event.currentTarget.checked)}
+            data={shares.map((one) => ({ value: one, label: t(`assemblages.shares.${one}`) }))}
+            value={share}
+            onChange={setShare}
           />
-          <Button size="xs" variant="default" leftSection={<Icon name="export" size={14} />} onClick={save}>
-            CSV
-          </Button>
-        </Group>
-      </Group>
+          <Group gap="md" ml="auto" wrap="nowrap">
+            <Switch
+              size="xs"
+              label={t('assemblages.shaded')}
+              checked={shaded}
+              onChange={(event) => setShaded(event.currentTarget.checked)}
+            />
+            <Button size="xs" variant="default" leftSection={<Icon name="export" size={14} />} onClick={save}>
+              CSV
+            </Button>
+          </Group>
+        </ToolLine>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard */}
       <section className={classes['scroll']} aria-label={name} tabIndex={0}>
         <table className={classes['pivot']}>

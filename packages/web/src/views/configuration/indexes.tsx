@@ -12,6 +12,7 @@ import { Failed, Loaded, Waiting } from '../../components/states.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { configurationQueries } from '../../queries/configuration.js'
+import classes from './configuration.module.css'
 import type { ConfiguredTable } from './use-configuration.js'
 
 interface IndexRequest {
@@ -103,7 +104,7 @@ export function Indexes({ table }: { table: ConfiguredTable }) {
                         </Badge>
                       )}
                       {index.auto && (
-                        <Badge variant="light" color="gray" tt="none">
+                        <Badge variant="light" color="gray" tt="none" className={classes['origin'] ?? ''}>
                           {t('configuration.madeByService')}
                         </Badge>
                       )}

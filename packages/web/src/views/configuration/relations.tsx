@@ -22,7 +22,8 @@ export function Relations() {
   const { app } = useApplication()
   const query = useQuery(configurationQueries.relations(app))
   const reconfigured = useReconfigured()
-  const [as, setAs] = useState('diagram')
+  // A telephone has no room to read the drawing in.
+  const [as, setAs] = useState(() => (matchMedia('(max-width: 36em)').matches ? 'list' : 'diagram'))
   const [edited, setEdited] = useState<Relation | 'new'>()
   const apply = useMutation({
     mutationFn: () => client.relations.apply(),

@@ -104,8 +104,10 @@ export function Validation() {
   )
 
   function Part({ head, findings }: ReportPart) {
+    const [icon, colour] = marks[gravestOf(findings)]
     return (
       <Section
+        mark={<Icon name={icon} size={16} style={{ color: colour }} />}
         name={`configuration.check.${head.text}`}
         title={messageIn('findings', head)}
         count={findings.filter(isTrouble).length}
@@ -137,6 +139,11 @@ export function Validation() {
     )
   }
 }
+
+const gravestOf = (findings: readonly Finding[]): Finding['status'] =>
+  (['danger', 'warning', 'success', 'info'] as const).find((status) =>
+    findings.some((finding) => finding.status === status),
+  ) ?? 'success'
 
 interface ReportPart {
   readonly head: Finding

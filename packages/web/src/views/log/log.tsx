@@ -75,7 +75,7 @@ export function Log() {
           aria-label={t('log.search')}
           placeholder={t('log.search')}
           leftSection={<Icon name="search" size={16} />}
-          flex="1 1 16rem"
+          flex="1 1 10rem"
           maw={420}
           value={typed}
           onChange={(event) => {
@@ -85,7 +85,7 @@ export function Log() {
         />
         <Select
           aria-label={t('log.from')}
-          w={220}
+          flex="0 1 13rem"
           allowDeselect={false}
           data={names.map((name) => ({
             value: String(thresholds[name]),

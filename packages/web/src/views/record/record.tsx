@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '@trowel/client'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -68,7 +69,10 @@ function Known({ table, id }: { table: string; id: number }) {
   if (query.error instanceof ApiError && query.error.code === 'record_not_found')
     return (
       <Empty icon="record" isPage title={t('record.gone')}>
-        {t('record.goneText')}
+        <p>{t('record.goneText')}</p>
+        <Button component={Link} to={`/app/${app}/records/${table}`} variant="default" size="xs">
+          {t('listing.showAll')}
+        </Button>
       </Empty>
     )
   if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />

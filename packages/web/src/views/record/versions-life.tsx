@@ -67,15 +67,17 @@ function Entry({ set }: { set: LifeSet }) {
   return (
     <li className={classes['entry']} data-undone={set.undone_by !== null || undefined}>
       <div className={classes['head']}>
-        <span className={classes['who']}>{authorText(t, set)}</span>
-        <time dateTime={set.time}>{momentText(set.time, i18n.language)}</time>
-        <span>{originText(t, set.origin)}</span>
-        {set.undone_by !== null && (
-          <span className={classes['undone']}>
-            <Icon name="undo" size={13} />
-            {t('history.undone')}
-          </span>
-        )}
+        <span className={classes['said']}>
+          <span className={classes['who']}>{authorText(t, set)}</span>
+          <time dateTime={set.time}>{momentText(set.time, i18n.language)}</time>
+          <span>{originText(t, set.origin)}</span>
+          {set.undone_by !== null && (
+            <span className={classes['undone']}>
+              <Icon name="undo" size={13} />
+              {t('history.undone')}
+            </span>
+          )}
+        </span>
         <span className={classes['ways']}>
           {isWider && (
             <Link to="/app/$app/history/$set" params={{ app, set: String(set.id) }} className="reference">
