@@ -67,9 +67,9 @@ describe.runIf(engines.includes('pgsql'))('a PostgreSQL database that falls sile
 
   test('over a slow network everything is answered and stored once; one that is too slow is told, and gets well', async () => {
     await isServed()
-    proxy.delay(100)
+    proxy.delay(30)
     expect((await answered('slow')).map(([status]) => status)).toEqual(allAway.map(() => 200))
-    proxy.delay(3000)
+    proxy.delay(1500)
     for (const [status, code, retryAfter] of await answered('too slow')) {
       if (status !== 200) expect([status, code, retryAfter]).toEqual([503, 'overloaded', '5'])
     }

@@ -17,6 +17,8 @@ export async function listenHere(
   return {
     address: await server.listen({ host: config.host, port: config.port }),
     stop: async () => {
+      // What clients keep open for another request would be waited for.
+      server.server.closeIdleConnections()
       await server.close()
       await services.close()
     },

@@ -78,6 +78,8 @@ async function serve(
     services,
     dataFolder,
     close: async () => {
+      // Clients of the tests keep connections that they will not use any more: nobody has to wait for them.
+      server.server.closeIdleConnections()
       await server.close()
       await services.images.close()
       await applications.close()

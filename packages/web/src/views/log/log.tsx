@@ -85,7 +85,7 @@ export function Log() {
         />
         <Select
           aria-label={t('log.from')}
-          flex="0 1 13rem"
+          flex="0 1 11rem"
           allowDeselect={false}
           data={names.map((name) => ({
             value: String(thresholds[name]),
