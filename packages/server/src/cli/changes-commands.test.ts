@@ -61,8 +61,8 @@ describe.each(oneEngine)('trowel changes (%s)', (engine) => {
       const key = /trw_\S+/.exec(made.printed)?.[0] ?? ''
       await writeFile(join(folder, 'finds.csv'), 'inv_no,material\nF1,bone\nF2,clay\n')
       const importFinds = ['import', 'finds.csv', '--app', 'dig', '--table', 'finds']
-      expect((await run(...importFinds, '--create-table')).code).toBe(0)
-      expect((await run(...importFinds)).code).toBe(0)
+      expect(await run(...importFinds, '--create-table')).toMatchObject({ code: 0 })
+      expect(await run(...importFinds)).toMatchObject({ code: 0 })
       const { address, stop } = await listenHere({ ...environment, TROWEL_PORT: '0' })
       const follow = (...more: string[]) => run('changes', 'follow', '--url', address, ...more)
       try {

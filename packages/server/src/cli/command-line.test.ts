@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { oneEngine } from '../testing/open-database.js'
@@ -9,6 +9,33 @@ let terminal: TestTerminal
 
 const createApp = (name = 'vallelunga', ...more: string[]) =>
   terminal.run('app', 'create', name, '--definition', 'A survey', '--email', 'Ada@example.org', ...more)
+
+describe('the command line on SQLite', () => {
+  test('lists the other applications beside one that is damaged, and says what to do with that', async () => {
+    const { folder, run, close } = await openTerminal('sqlite')
+    const create = (name: string) =>
+      run(
+        'app',
+        'create',
+        name,
+        '--definition',
+        'A survey',
+        '--email',
+        'Ada@example.org',
+        '--password',
+        password,
+      )
+    expect(await create('vallelunga')).toMatchObject({ code: 0 })
+    expect(await create('tumulus')).toMatchObject({ code: 0 })
+    const file = join(folder, 'data', 'applications', 'tumulus', 'trowel.sqlite')
+    writeFileSync(file, 'these are not the bytes of a database '.repeat(500))
+    const { code, printed, noted } = await run('app', 'list')
+    expect(code).toBe(0)
+    expect(printed).toMatch(/\ntumulus +damaged *\nvallelunga +on +\d+ +A survey\n$/)
+    expect(noted).toMatch(/"tumulus" is empty or damaged.*trowel app create tumulus/)
+    await close()
+  })
+})
 
 describe.each(oneEngine)('the command line (%s)', (engine) => {
   beforeAll(async () => {
@@ -21,18 +48,6 @@ describe.each(oneEngine)('the command line (%s)', (engine) => {
     const { code, printed } = await terminal.run('app', 'list')
     expect(code).toBe(0)
     expect(printed).toMatch(/^name +status +tables +definition\nvallelunga +on +\d+ +A survey\n$/)
-  })
-
-  test('lists the other applications beside one that is damaged, and says what to do with that', async () => {
-    const { folder, run } = terminal
-    expect(await createApp('tumulus', '--password', password)).toMatchObject({ code: 0 })
-    const file = join(folder, 'data', 'applications', 'tumulus', 'trowel.sqlite')
-    writeFileSync(file, 'these are not the bytes of a database '.repeat(500))
-    const { code, printed, noted } = await run('app', 'list')
-    expect(code).toBe(0)
-    expect(printed).toMatch(/\ntumulus +damaged *\nvallelunga +on +\d+ +A survey\n$/)
-    expect(noted).toMatch(/"tumulus" is empty or damaged.*trowel app create tumulus/)
-    rmSync(join(file, '..'), { recursive: true })
   })
 
   test('makes a key, which stands alone on stdout, lists it and revokes it', async () => {
