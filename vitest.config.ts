@@ -74,7 +74,7 @@ const shared = {
 export default defineConfig({
   test: {
     // One more than the cores that CI has: tests wait for other processes, and each worker loads all code.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       {
