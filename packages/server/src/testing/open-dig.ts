@@ -78,7 +78,7 @@ async function serve(
     services,
     dataFolder,
     close: async () => {
-      // Clients of the tests keep connections that they will not use any more: nobody has to wait for them.
+      // The server would wait a second for connections that clients of the tests keep open.
       server.server.closeIdleConnections()
       await server.close()
       await services.images.close()

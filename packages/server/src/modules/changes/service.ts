@@ -139,7 +139,7 @@ export async function readSetsAfter(
   return { ...found, sets: found.sets.map((set) => asTold(scope, set)) }
 }
 
-/** The same; of each set what whoever made it is told, if he sees as much as the caller. */
+/** The same, with what only the author of a set and administrators are told. */
 export async function readSetsAsAuthors(
   scope: RequestScope,
   parts: readonly RecordPart[],
