@@ -36,6 +36,10 @@ export const growth = {
     const large = await openInstallation('large', times * rows, postgres)
     say(`large installation: ${times * rows} records`)
     const figures = []
+    const add = (title, value, spread) => {
+      figures.push(grown(title, value, spread))
+      say(`${title}: ${value.toFixed(2)} (${spread.small.toFixed(1)} and ${spread.large.toFixed(1)} ms)`)
+    }
     for (const [title, path] of Object.entries(questions)) {
       const taken = { small: [], large: [] }
       for (let run = 0; run <= repeats * 10; run++) {
@@ -44,10 +48,10 @@ export const growth = {
       }
       // The first answer fills what is remembered.
       const [before, after] = [taken.small, taken.large].map((all) => median(all.slice(1)))
-      figures.push(grown(title, after / before, { small: before, large: after }))
+      add(title, after / before, { small: before, large: after })
     }
     const [before, after] = [await backupOf(small), await backupOf(large)]
-    figures.push(grown('backup, for each record', after / times / before, { small: before, large: after }))
+    add('backup, for each record', after / times / before, { small: before, large: after })
     await small.service.stop()
     await large.service.stop()
     return figures

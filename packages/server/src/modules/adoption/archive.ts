@@ -1,6 +1,7 @@
+import { writeZip } from '../../formats/zip-writer.js'
 import type { SqlValue } from '../../storage/sql.js'
 import type { EngineName } from '../../storage/storage.js'
-import { addRows, endArchive, streamArchive, type TablePart } from '../backups/index.js'
+import { addRows, endArchive, type TablePart } from '../backups/index.js'
 import type { AdoptedTable } from './adopted-table.js'
 
 interface ArchiveFacts {
@@ -22,16 +23,15 @@ export const writeAdopted = (
   tables: readonly AdoptedTable[],
   { app, engine, version, by, now }: ArchiveFacts,
 ): AsyncGenerator<Uint8Array> =>
-  streamArchive(async (archive) => {
+  writeZip(async (zip) => {
     const contents: Pick<TablePart, 'rows' | 'bytes' | 'sha256'>[] = []
-    for (const [place, table] of tables.entries())
-      contents.push(await addRows(archive, place, batchesOf(table)))
+    for (const [place, table] of tables.entries()) contents.push(await addRows(zip, place, batchesOf(table)))
     const parts: TablePart[] = []
     for (const [place, content] of contents.entries()) {
       const table = tables[place]
       if (table) parts.push({ ...(await shapeOf(table)), ...content })
     }
-    endArchive(archive, {
+    await endArchive(zip, {
       app,
       engine,
       version,

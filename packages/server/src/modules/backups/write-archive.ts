@@ -1,9 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
-import { PassThrough, Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
+import { Readable } from 'node:stream'
 import { pairIndexes } from '../../catalogue/migrations/0001-initial.js'
 import { migrations } from '../../catalogue/migrations/list.js'
+import { writeZip, type ZipWriter } from '../../formats/zip-writer.js'
 import type { Services } from '../../http/services.js'
 import { type BinaryStorage, binaryNameForm } from '../../storage/binaries/binary-storage.js'
 import type { SqlValue } from '../../storage/sql.js'
@@ -42,48 +41,19 @@ export interface ArchiveOptions {
  * shows one moment; nothing is in memory but what is on its way.
  */
 export const writeArchive = (options: ArchiveOptions): AsyncGenerator<Uint8Array> =>
-  streamArchive((archive) => options.db.snapshot((snapshot) => addParts(archive, options, snapshot)))
-
-/** The bytes of the archive that `write` fills and ends. */
-export async function* streamArchive(
-  write: (archive: OpenArchive) => Promise<void>,
-): AsyncGenerator<Uint8Array> {
-  const zip = new ZipFile()
-  const archive = new PassThrough()
-  zip.outputStream.pipe(archive)
-  zip.on('error', (error: Error) => archive.destroy(error))
-  const left = new AbortController()
-  const written = write({ zip, signal: left.signal })
-  written.catch((error: unknown) =>
-    archive.destroy(error instanceof Error ? error : new Error(String(error))),
-  )
-  try {
-    yield* archive
-    await written
-  } finally {
-    left.abort()
-    archive.destroy()
-    await written.catch(() => undefined)
-  }
-}
-
-export interface OpenArchive {
-  readonly zip: ZipFile
-  /** Aborted when the caller of the archive is gone. */
-  readonly signal: AbortSignal
-}
+  writeZip((zip) => options.db.snapshot((snapshot) => addParts(zip, options, snapshot)))
 
 /** Resolves when the last part was read, so that the snapshot stays as long as it is needed. */
-async function addParts(archive: OpenArchive, options: ArchiveOptions, snapshot: Snapshot): Promise<void> {
+async function addParts(zip: ZipWriter, options: ArchiveOptions, snapshot: Snapshot): Promise<void> {
   const tables: TablePart[] = []
   const { fit, leftOut } = fitTables(snapshot.tables, (index) => index in pairIndexes)
   if (leftOut.length > 0) options.onLeftOut(leftOut)
   for (const [place, table] of fit.entries()) {
     const rows = transientTables.includes(table.name) ? noRows() : streamRows(snapshot, table)
-    tables.push({ ...partOf(table), ...(await addRows(archive, place, rows)) })
+    tables.push({ ...partOf(table), ...(await addRows(zip, place, rows)) })
   }
-  const files = options.areas.length > 0 ? await addFiles(archive, options, snapshot) : undefined
-  endArchive(archive, {
+  const files = options.areas.length > 0 ? await addFiles(zip, options, snapshot) : undefined
+  await endArchive(zip, {
     app: options.db.app,
     engine: options.db.engine,
     version: options.version,
@@ -98,20 +68,22 @@ async function addParts(archive: OpenArchive, options: ArchiveOptions, snapshot:
 
 /** Adds the rows of the table at this place. @returns what the manifest says of them */
 export async function addRows(
-  archive: OpenArchive,
+  zip: ZipWriter,
   place: number,
   batches: AsyncIterable<readonly SqlValue[][]>,
 ): Promise<Pick<TablePart, 'rows' | 'bytes' | 'sha256'>> {
   const counter = { rows: 0 }
-  const content = await addPart(archive, tablePath(place), linesOf(batches, counter), true)
+  const content = await addPart(zip, tablePath(place), linesOf(batches, counter), true)
   return { ...counter, ...content }
 }
 
 /** Adds what the archive says of itself, its last part. */
-export function endArchive({ zip }: OpenArchive, manifest: Omit<Manifest, 'format' | 'formatVersion'>): void {
+export function endArchive(
+  zip: ZipWriter,
+  manifest: Omit<Manifest, 'format' | 'formatVersion'>,
+): Promise<void> {
   const whole: Manifest = { format: 'trowel backup', formatVersion, ...manifest }
-  zip.addBuffer(Buffer.from(JSON.stringify(whole)), manifestName)
-  zip.end()
+  return zip.add(manifestName, Readable.from([Buffer.from(JSON.stringify(whole))]))
 }
 
 const partOf = ({ name, columns, foreignKeys, indexes, lastId }: StoredTable) => ({
@@ -143,7 +115,7 @@ async function* linesOf(
 
 /** What is missing already is counted, and no reason to have no backup at all. */
 async function addFiles(
-  archive: OpenArchive,
+  zip: ZipWriter,
   { binaries, areas, db: { app } }: ArchiveOptions,
   snapshot: Snapshot,
 ): Promise<{ readonly parts: FilePart[]; readonly missing: number }> {
@@ -154,7 +126,7 @@ async function addFiles(
     // Photographs and the like are packed already.
     const compress = area === 'geodata'
     const path = filePath({ area, name })
-    if (content) parts.push({ area, name, ...(await addPart(archive, path, content, compress)) })
+    if (content) parts.push({ area, name, ...(await addPart(zip, path, content, compress)) })
     else missing++
   }
   if (areas.includes('files')) for (const name of await fileNames(snapshot)) await add('files', name)
@@ -178,17 +150,15 @@ async function fileNames(snapshot: Snapshot): Promise<string[]> {
   return names
 }
 
-/** Adds what `content` yields and waits until it was taken. */
+/** Adds what `content` yields. @returns what the manifest says of it */
 async function addPart(
-  { zip, signal }: OpenArchive,
+  zip: ZipWriter,
   path: string,
   content: AsyncIterable<Uint8Array>,
   compress: boolean,
 ): Promise<{ readonly bytes: number; readonly sha256: string }> {
   const digest = { bytes: 0, hash: createHash('sha256') }
-  const source = Readable.from(seen(content, digest), { objectMode: false, signal })
-  zip.addReadStream(source, path, { compress })
-  await finished(source)
+  await zip.add(path, seen(content, digest), { compress })
   return { bytes: digest.bytes, sha256: digest.hash.digest('hex') }
 }
 

@@ -1,8 +1,8 @@
+import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { PassThrough, Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
+import { Readable } from 'node:stream'
 import { AppError } from '../../errors.js'
+import { writeZip } from '../../formats/zip-writer.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { Limiter } from '../../limiter.js'
@@ -17,7 +17,7 @@ const maxConcurrent = 2
 const limiterOf = memoizeByDatabase((_db: Database) => new Limiter(maxConcurrent))
 
 /** The same state gives the same archive. */
-const entryOptions = { mtime: new Date('1980-01-01T00:00:00Z'), mode: 0o100644 } as const
+const mtime = new Date(1980, 0, 1)
 
 type Keeping = Pick<Services, 'binaries' | 'config'>
 
@@ -61,22 +61,13 @@ interface Archiving {
   readonly signal: AbortSignal
 }
 
-function archiveOf(
-  scope: RequestScope,
-  keeping: Keeping,
-  { written, spooled, signal }: Archiving,
-): PassThrough {
-  const zip = new ZipFile()
-  const archive = new PassThrough()
-  const fail = (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error)))
-  zip.on('error', fail)
-  zip.outputStream.pipe(archive)
-  for (const [path, at] of spooled) zip.addFile(at, path, entryOptions)
-  writeBytes(scope, keeping, written, async (path, content) => {
-    const source = Readable.from(content, { objectMode: false, signal })
+function archiveOf(scope: RequestScope, keeping: Keeping, { written, spooled, signal }: Archiving): Readable {
+  const archive = writeZip(async (zip) => {
+    for (const [path, at] of spooled) await zip.add(path, createReadStream(at), { mtime })
     // Photographs and the like are packed already.
-    zip.addReadStream(source, path, { ...entryOptions, compress: !path.startsWith('files/') })
-    await finished(source)
-  }).then(() => zip.end(), fail)
-  return archive
+    await writeBytes(scope, keeping, written, (path, content) =>
+      zip.add(path, content, { mtime, compress: !path.startsWith('files/') }),
+    )
+  })
+  return Readable.from(archive, { objectMode: false, signal })
 }

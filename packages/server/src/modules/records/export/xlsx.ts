@@ -1,6 +1,3 @@
-import { PassThrough, Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
 import { isTextual } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import {
@@ -11,6 +8,7 @@ import {
   sheetText,
   xmlText,
 } from '../../../formats/sheet-text.js'
+import { writeZip } from '../../../formats/zip-writer.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
 import type { ListPlan } from '../../../records/listing/list-plan.js'
@@ -64,41 +62,23 @@ const tooLong = (place: string): AppError =>
  * @param rowsPerSheet what is more goes on in further sheets of the same columns
  * @throws `invalid_parameter` for a text that does not fit into a cell
  */
-export async function* writeWorkbook(
+export const writeWorkbook = (
   batches: AsyncIterable<readonly ExportedRow[]>,
   plan: ListPlan,
   rowsPerSheet: number,
-): AsyncGenerator<Uint8Array> {
-  const zip = new ZipFile()
-  const file = new PassThrough()
-  zip.outputStream.pipe(file)
-  const left = new AbortController()
-  addParts(zip, plan, new RowsAtHand(batches), rowsPerSheet, left.signal).catch((error) =>
-    file.destroy(error),
-  )
-  try {
-    yield* file
-  } finally {
-    left.abort()
-  }
-}
+): AsyncGenerator<Uint8Array> =>
+  writeZip(async (zip) => {
+    const rows = new RowsAtHand(batches)
+    const names: string[] = []
+    do {
+      names.push(sheetName(plan.table.label, names.length + 1))
+      await zip.add(sheetPath(names.length), encoded(sheetXml(plan, rows, rowsPerSheet)))
+    } while (!(await rows.isOver()))
+    for (const [path, xml] of workbookParts(names)) await zip.add(path, encoded([xml]))
+  })
 
-async function addParts(
-  zip: ZipFile,
-  plan: ListPlan,
-  rows: RowsAtHand,
-  rowsPerSheet: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const names: string[] = []
-  do {
-    const sheet = Readable.from(sheetXml(plan, rows, rowsPerSheet), { signal })
-    names.push(sheetName(plan.table.label, names.length + 1))
-    zip.addReadStream(sheet, sheetPath(names.length))
-    await finished(sheet)
-  } while (!(await rows.isOver()))
-  for (const [path, xml] of workbookParts(names)) zip.addBuffer(Buffer.from(xml), path)
-  zip.end()
+async function* encoded(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text)
 }
 
 async function* sheetXml(
