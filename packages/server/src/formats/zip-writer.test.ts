@@ -10,7 +10,7 @@ async function* bytesOf(...pieces: (string | Uint8Array)[]): AsyncGenerator<Uint
   for (const piece of pieces) yield Buffer.from(piece)
 }
 
-/** An archive as the pieces that it came in: one of 4 GiB takes no more memory than what is repeated in it. */
+/** An archive as the pieces that it came in: bytes that are repeated in one of 4 GiB take memory once. */
 class Pieces extends RandomAccessReader {
   constructor(private readonly pieces: readonly Uint8Array[]) {
     super()
