@@ -12,6 +12,12 @@ export interface Sql {
 const isSql = (part: unknown): part is Sql =>
   typeof part === 'object' && part !== null && 'text' in part && 'values' in part
 
+/** What a question is remembered by: the same for the same text and the same values. */
+export const keyOf = ({ text, values }: Sql): string =>
+  [text.join('?'), ...values.map((value) => (typeof value === 'string' ? `'${value}` : String(value)))].join(
+    '\u0000',
+  )
+
 /** Collects pieces of SQL into one: a value opens a new text, everything else lengthens the last. */
 class Builder {
   private readonly text: string[] = []

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
 import { compileCondition } from '../../query/compile.js'
+import { addTablesRead } from '../../query/tables-read.js'
 import { andVisible } from '../../records/rows/row-access.js'
 import { and, id, join, or, type Sql, sql } from '../../storage/sql.js'
 import type { Reader } from '../../storage/storage.js'
@@ -40,6 +41,16 @@ export function seenFiles(scope: RequestScope): Sql | undefined {
   if (!links) return undefined
   const shown = sql`EXISTS (SELECT 1 FROM ${id('sys_file_links')} l WHERE ${and([sql`l."file_id" = f."id"`, links])})`
   return or([orphan, shown])
+}
+
+/** The tables whose rows decide which files `seenFiles` leaves. */
+export function tablesBehindFiles(scope: RequestScope): ReadonlySet<string> {
+  const tables = new Set(['sys_files', 'sys_file_links'])
+  for (const table of mainTables(scope.catalogue)) {
+    const { restriction } = scope.rights.visibilityOf(table)
+    if (restriction) addTablesRead(restriction, tables.add(table.name))
+  }
+  return tables
 }
 
 /** @throws `record_not_found`, also for a file that the caller does not see */

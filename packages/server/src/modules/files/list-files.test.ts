@@ -78,6 +78,19 @@ describe.each(engines)('the list of files (%s)', (engine) => {
     expect((await list('?search=secret', 'reader')).total).toBe(0)
   })
 
+  test('is counted again when the record that shows a file goes out of sight', async () => {
+    await hideRows(dig, 'self_writer', 'contexts', { id: { _eq: 2 } })
+    await hideRows(dig, 'self_writer', 'finds', { weight_g: { _lt: 50 } })
+    const weigh = (weight: number) =>
+      dig.patch('/api/record/finds/1', { core: { weight_g: weight } }, 'super_admin')
+    expect(namesOf(await list('', 'self_writer'))).toContain('shared')
+    const { total } = await list('', 'self_writer')
+    expect((await weigh(70)).statusCode).toBe(200)
+    expect((await list('', 'self_writer')).total).toBe(total - 1)
+    expect((await weigh(3.2)).statusCode).toBe(200)
+    expect((await list('', 'self_writer')).total).toBe(total)
+  })
+
   test.each([
     ['?orphans_only=1', ['orphan']],
     ['?orphans_only=true', ['orphan']],

@@ -5,12 +5,16 @@ import type { Services } from '../../http/services.js'
 import { selectLabels } from '../../records/rows/lookup-labels.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import { fold } from '../../storage/fold.js'
-import { and, id, join, or, type Sql, sql } from '../../storage/sql.js'
-import { orphan, seenFiles, seenLinks } from './file-access.js'
+import { and, id, join, keyOf, or, type Sql, sql } from '../../storage/sql.js'
+import { VersionedCache } from '../../storage/versioned-cache.js'
+import { orphan, seenFiles, seenLinks, tablesBehindFiles } from './file-access.js'
 import { shownSmall } from './media-types.js'
 import { fileObject } from './service.js'
 import { signedUrls } from './signed-url.js'
 import { countFiles, type LinkOfFile, selectFilePage, selectLinksOf } from './store.js'
+
+/** Counting many files takes longer than asking whether anything was written. */
+const totals = new VersionedCache<number>(500, () => true, true)
 
 const perPageBounds = { min: 5, usual: 25, max: 100 }
 
@@ -40,7 +44,9 @@ export async function listFiles(
     ...(search.trim() === '' ? [] : [found(scope, search.trim())]),
     ...(db.dialect.interruptible ? [db.dialect.interruptible] : []),
   ])
-  const total = await countFiles(db.scan, where)
+  const total = await totals.get(db, [...tablesBehindFiles(scope)], keyOf(where), () =>
+    countFiles(db.scan, where),
+  )
   const offset = (page - 1) * perPage
   const rows = offset < total ? await selectFilePage(db.scan, where, perPage, offset) : []
   const links = await selectLinksOf(

@@ -6,6 +6,7 @@ import { message } from '../../message.js'
 import { compileCondition } from '../../query/compile.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
+import { keyOf } from '../../storage/sql.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import type { Box } from '../../storage/wkt-box.js'
 import { crs84 } from './items-query.js'
@@ -76,8 +77,7 @@ function extentOf(scope: RequestScope, table: Table): Promise<Extent> {
   const tables = addTablesRead(condition, new Set(['sys_geodata', table.name]))
   const { db } = scope
   const visible = compileCondition(condition, 't', { dialect: db.dialect, table })
-  const { text, values } = visible
-  const key = [table.name, table.hasFuzzyDate, text.join('?'), ...values].join('\u0000')
+  const key = [table.name, table.hasFuzzyDate, keyOf(visible)].join('\u0000')
   return extents.get(db, [...tables], key, async () => ({
     box: await boxAround(db.scan, db.dialect, table, visible),
     years: table.hasFuzzyDate ? await selectYears(scope, table, condition) : undefined,

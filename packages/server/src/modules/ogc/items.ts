@@ -8,7 +8,7 @@ import { wireTime } from '../../http/wire-time.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { readColumns } from '../../records/listing/list-plan.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
-import type { SqlValue } from '../../storage/sql.js'
+import { keyOf, type SqlValue } from '../../storage/sql.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { collectionTable } from './collections.js'
 import {
@@ -143,7 +143,7 @@ function numberMatched(scope: RequestScope, query: ItemsQuery): Promise<number> 
     if (hidden) addTablesRead(hidden, tables)
   }
   addTablesRead(query.condition, tables)
-  const key = `${count.text.join('?')}\u0000${count.values.join('\u0000')}`
+  const key = keyOf(count)
   return totals.get(db, [...tables], key, async () => {
     const row = await db.scan.get<{ n: number }>(count)
     return (row?.n ?? 0) - (query.boxes.length === 0 ? 0 : await countStrays(scope, query))

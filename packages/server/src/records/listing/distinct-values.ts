@@ -3,6 +3,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Condition } from '../../query/condition.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { fold } from '../../storage/fold.js'
+import { keyOf } from '../../storage/sql.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { selectValues, valuesQuery } from './distinct-values-store.js'
 
@@ -44,7 +45,7 @@ export async function distinctValues(
   const isCacheable = tables.every((name) => db.writeVersion(name) !== undefined)
   if (!isCacheable) return select()
   const query = valuesQuery(db, table, field, filled, maxCached + 1)
-  const key = `${query.text.join('?')}\u0000${query.values.join('\u0000')}`
+  const key = keyOf(query)
   const first = await cachedValues.get(db, tables, key, () => selectValues(db, query))
   if (first.length > maxCached) {
     return text === '' && limit !== undefined && limit <= maxCached ? first.slice(0, limit) : select()

@@ -4,7 +4,7 @@ import { isEverything } from '../../query/condition.js'
 import { columnSql } from '../../query/expression/compile-expression.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { joinStamps, stampedRecord, stampedRecords, stampOrder } from '../../storage/journal/stamps.js'
-import { id, join, keyword, type Sql, sql } from '../../storage/sql.js'
+import { id, join, keyOf, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, Dialect, JsonColumn, JsonRows } from '../../storage/storage.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
@@ -230,9 +230,8 @@ const directories = new VersionedCache<readonly number[]>(50)
 
 /** The number of records that a plan's condition leaves. */
 function cachedTotal(db: Database, plan: RowsPlan, count: Sql): Promise<number> {
-  const key = `${count.text.join('?')}\u0000${count.values.join('\u0000')}`
   const tables = addTablesRead(plan.condition, new Set([plan.table.name]))
-  return totals.get(db, [...tables], key, async () => {
+  return totals.get(db, [...tables], keyOf(count), async () => {
     const row = await db.scan.get<{ n: number }>(count)
     return row?.n ?? 0
   })
