@@ -171,9 +171,10 @@ export class PostgresDatabase implements Database {
       try {
         await begin(client, schemaName, options)
         const done = await work(tx)
+        const sealed = await tx.seal()
         const failed = tx.end()
         if (failed) throw failed.error
-        const changeSet = await commit(client, await seal())
+        const changeSet = await commit(client, sealed)
         if (changeSet !== undefined) options.onChangeSet?.(changeSet)
         inserted = tx.inserted
         return done

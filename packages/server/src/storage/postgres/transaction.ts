@@ -7,6 +7,7 @@ import { storageErrorOf } from './errors.js'
 import { postgresJournalTriggers } from './journal-triggers.js'
 import { PostgresReader } from './reader.js'
 import { PostgresSchemaEditor } from './schema-editor.js'
+import { renewStatistics } from './statistics.js'
 
 /** The protocol counts the values of a statement with 16 bits. */
 const maxValues = 60_000
@@ -27,6 +28,8 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
   #queue: Promise<void> = Promise.resolve()
   /** How many rows were inserted, so that text indexes can be looked after. */
   inserted = 0
+  /** How many rows were written since the last set of changes ended. */
+  #written = 0
 
   /**
    * @param options `replaces`: the transaction fills an empty schema, and foreign keys are added at its end;
@@ -85,6 +88,7 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
     const { rowCount } = await this.withConnection((client) =>
       ask(client, this.schemaName, statement, { prepared: false }),
     )
+    this.#written += rowCount ?? 0
     return rowCount ?? 0
   }
 
@@ -122,6 +126,7 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
       for (const row of created) ids.push(row.id)
     }
     this.inserted += rows.length
+    this.#written += rows.length
     if (columns.includes('id')) await this.keepAhead(table, ids)
     return ids
   }
@@ -136,8 +141,22 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
   }
 
   async endChangeSet(): Promise<void> {
-    const text = await this.#seal?.()
+    const text = await this.seal()
     if (text) await this.script(text)
+  }
+
+  /**
+   * The statement that ends the set of changes; `''` where there is no journal.
+   *
+   * @throws what made a statement fail, even when the work went on regardless
+   */
+  async seal(): Promise<string> {
+    if (this.#failure) throw this.#failure.error
+    const text = await this.#seal?.()
+    if (!text) return ''
+    await renewStatistics(this, this.schemaName, this.#written)
+    this.#written = 0
+    return text
   }
 
   /** The engine's own indexes follow by themselves. */
