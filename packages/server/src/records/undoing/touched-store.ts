@@ -86,7 +86,7 @@ export async function selectTouchedTables(reader: Reader, { first, last }: SetRa
 
 /**
  * The rows of a table that a set changed, by id; one that it made and deleted again is none. Later changes of
- * a row are looked for as in `nextChange`.
+ * a row are looked for as in `nextChange`, and once, not again for each column.
  */
 export async function selectTouched(
   reader: Reader,
@@ -108,10 +108,7 @@ export async function selectTouched(
   const mask = sql`CASE WHEN h."op" = 'created' AND (h."next" IS NULL OR t."id" IS NULL) THEN ''
     ELSE ${cells.length > 0 ? join(cells, ' || ') : sql`''`} END`
   const rows = await reader.all<Omit<TouchedRow, 'there' | 'kept'> & { there: number; kept: number }>(sql`
-    SELECT h."row_id" AS "id", h."head" AS "head", h."op" AS "operation",
-      CASE WHEN t."id" IS NULL THEN 0 ELSE 1 END AS "there",
-      CASE WHEN h."op" <> 'created' AND b."id" IS NULL THEN 0 ELSE 1 END AS "kept", ${mask} AS "cells"
-    FROM (SELECT g."row_id", g."head",
+    WITH h AS MATERIALIZED (SELECT g."row_id", g."head",
         CASE WHEN f."operation" = 'created' THEN 'created' WHEN l."operation" = 'deleted' THEN 'deleted'
           ELSE 'updated' END AS "op",
         (SELECT min(n."id" + 0) FROM ${id(changes)} n
@@ -119,7 +116,11 @@ export async function selectTouched(
       FROM (SELECT "row_id", min("id") AS "head", max("id") AS "tail" FROM ${id(changes)}
         WHERE "id" BETWEEN ${first} AND ${last} AND "tb" || '' = ${name} GROUP BY "row_id") g
       JOIN ${id(changes)} f ON f."id" = g."head" JOIN ${id(changes)} l ON l."id" = g."tail"
-      WHERE NOT (f."operation" = 'created' AND l."operation" = 'deleted')) h
+      WHERE NOT (f."operation" = 'created' AND l."operation" = 'deleted'))
+    SELECT h."row_id" AS "id", h."head" AS "head", h."op" AS "operation",
+      CASE WHEN t."id" IS NULL THEN 0 ELSE 1 END AS "there",
+      CASE WHEN h."op" <> 'created' AND b."id" IS NULL THEN 0 ELSE 1 END AS "kept", ${mask} AS "cells"
+    FROM h
     LEFT JOIN ${id(name)} t ON t."id" = h."row_id"
     LEFT JOIN ${id(beforeTable(name))} b ON b."id" = h."head"
     LEFT JOIN ${id(beforeTable(name))} a ON a."id" = h."next"
