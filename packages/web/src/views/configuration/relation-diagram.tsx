@@ -185,34 +185,40 @@ function Box({
       transform={`translate(${table.x} ${table.y})`}
       className={classes['box']}
       data-plugin={table.isPlugin || undefined}
-      role="button"
-      tabIndex={0}
-      aria-label={t('configuration.openTable', { table: table.label })}
-      onClick={onOpen}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' || event.key === ' ') onOpen()
-      }}
     >
-      <rect width={boxWidth} height={table.height} rx={6} />
-      <path d={`M0 ${headHeight}h${boxWidth}`} />
-      <text x={12} y={20} className={classes['head']}>
-        {cut(table.label, 24)}
-      </text>
-      {table.fields.map((field, place) => (
-        <text
-          key={field.name}
-          x={12}
-          y={headHeight + place * lineHeight + 16}
-          data-refers={refers(field.name) || undefined}
-        >
-          {cut(field.label, 27)}
+      <g
+        role="button"
+        tabIndex={0}
+        aria-label={t('configuration.openTable', { table: table.label })}
+        onClick={onOpen}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === ' ') onOpen()
+        }}
+      >
+        <rect width={boxWidth} height={table.height} rx={6} />
+        <path d={`M0 ${headHeight}h${boxWidth}`} />
+        <text x={12} y={20} className={classes['head']}>
+          {cut(table.label, 24)}
         </text>
-      ))}
-      {table.others > 0 && (
-        <text x={12} y={headHeight + table.fields.length * lineHeight + 16} className={classes['others']}>
-          {t('configuration.moreFields', { count: table.others })}
-        </text>
-      )}
+      </g>
+      {/* Beside the button, which is called by the table alone; clicks go through to it. */}
+      <g className={classes['fields']}>
+        {table.fields.map((field, place) => (
+          <text
+            key={field.name}
+            x={12}
+            y={headHeight + place * lineHeight + 16}
+            data-refers={refers(field.name) || undefined}
+          >
+            {cut(field.label, 27)}
+          </text>
+        ))}
+        {table.others > 0 && (
+          <text x={12} y={headHeight + table.fields.length * lineHeight + 16} className={classes['others']}>
+            {t('configuration.moreFields', { count: table.others })}
+          </text>
+        )}
+      </g>
     </g>
   )
 }

@@ -50,6 +50,8 @@ export function GridFoot({
       {columns.map((column, place) => {
         const aggregate = totals[column.name]
         const value = aggregate && data?.totals[column.name]?.[aggregate]
+        const name = aggregate && totalName(t, aggregate)
+        const text = aggregate && data ? totalText(i18n.language, column, aggregate, value) : '…'
         return (
           <div
             key={column.name}
@@ -62,18 +64,20 @@ export function GridFoot({
             style={place < frozen ? { left: `var(--left-${place})` } : undefined}
           >
             <ColumnButton
-              label={t('totals.choose', { column: column.label })}
+              label={
+                name === undefined
+                  ? t('totals.choose', { column: column.label })
+                  : t('totals.chosen', { column: column.label, total: `${name} ${text}` })
+              }
               className={classes['total']}
               face={
-                aggregate ? (
-                  <>
-                    <span className={classes['totalName']}>{totalName(t, aggregate)}</span>
-                    <span className={classes['text']}>
-                      {data ? totalText(i18n.language, column, aggregate, value) : '…'}
-                    </span>
-                  </>
-                ) : (
+                name === undefined ? (
                   <span className={classes['noTotal']}>{t('totals.total')}</span>
+                ) : (
+                  <>
+                    <span className={classes['totalName']}>{name}</span>{' '}
+                    <span className={classes['text']}>{text}</span>
+                  </>
                 )
               }
             >

@@ -119,7 +119,9 @@ function FoundWork({
         size="compact-sm"
         variant="default"
         loading={cite.isPending}
-        aria-label={t('bibliography.addThis', { name: work.author_year })}
+        aria-label={t(cited > 0 ? 'bibliography.addThisAgain' : 'bibliography.addThis', {
+          name: work.author_year,
+        })}
         onClick={add}
       >
         {t(cited > 0 ? 'bibliography.addAgain' : 'bibliography.addWork')}
