@@ -9,14 +9,15 @@ import { message } from '../../message.js'
 import { addTablesRead } from '../../query/tables-read.js'
 import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js'
 import { readSearchCriteria, visibleCondition } from '../../records/rows/search-criteria.js'
+import { keyOf } from '../../storage/sql.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { matrixFormats } from './export/formats.js'
 import type { JobName, JobOptions } from './matrix-jobs.js'
-import { type JsonQuery, relationsQuery, unitsQuery } from './matrix-store.js'
+import { relationsQuery, unitsQuery } from './matrix-store.js'
 import type { MatrixTask } from './matrix-worker.js'
 
-/** Answers can be large: a few of each application are kept. */
-const answers = new VersionedCache<Uint8Array>(8)
+/** Answers can be large: a few of each application are kept. They take longer than asking for a change. */
+const answers = new VersionedCache<Uint8Array>(8, () => true, true)
 
 export interface MatrixRequest<Job extends JobName> {
   readonly job: Job
@@ -49,7 +50,7 @@ export async function computeMatrix<Job extends JobName>(
   const relations = relationsQuery(scope, table, asked, visible)
   const rows = { table: { name: table.name, label: table.label }, hasFuzzyDate: table.hasFuzzyDate }
   const tables = addTablesRead(visible, addTablesRead(asked ?? visible, new Set([table.name, 'sys_rs'])))
-  const key = JSON.stringify([job, options, rows, keyOf(units), keyOf(relations)])
+  const key = JSON.stringify([job, options, rows, keyOf(units.query), keyOf(relations.query)])
   return answers.get(scope.db, [...tables], key, async () => {
     // The units last: of a relation that is added meanwhile they are all there.
     const relationRows = await scope.db.scan.json(relations.query, relations.columns)
@@ -60,8 +61,6 @@ export async function computeMatrix<Job extends JobName>(
     )
   })
 }
-
-const keyOf = ({ query }: JsonQuery): readonly unknown[] => [query.text, query.values.map(String)]
 
 /** Works on the rows of a matrix. */
 export const workOnMatrix = boundedThreads<MatrixTask, Uint8Array>({
