@@ -88,8 +88,8 @@ export class ZipWriter {
 }
 
 /**
- * The bytes of the ZIP file that `write` fills; it is ended after that. Where whoever takes them goes away,
- * the next entry is refused, and `write` is waited for.
+ * The bytes of the ZIP file that `write` fills. When the reader of the bytes goes away, what `write` adds next
+ * fails; the generator ends after `write` did.
  */
 export async function* writeZip(write: (zip: ZipWriter) => Promise<void>): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -122,7 +122,7 @@ async function* counted(
 /** In threads of its own. */
 async function* deflated(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const deflate = createDeflateRaw()
-  // What goes wrong is told to whoever reads.
+  // An error of `content` destroys `deflate`, so that its reader gets it.
   const taken = pipeline(content, deflate).catch(() => undefined)
   try {
     yield* deflate
