@@ -88,8 +88,8 @@ export class ZipWriter {
 }
 
 /**
- * The bytes of the ZIP file that `write` fills. When the reader of the bytes goes away, what `write` adds next
- * fails; the generator ends after `write` did.
+ * The bytes of the ZIP file that `write` fills. When the reader of the bytes goes away, what `write` adds
+ * next fails; the generator ends after `write` did.
  */
 export async function* writeZip(write: (zip: ZipWriter) => Promise<void>): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
