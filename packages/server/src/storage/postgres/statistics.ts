@@ -16,6 +16,8 @@ export async function renewStatistics(tx: Transaction, schemaName: string, writt
   if (written < manyRows) return
   const changed = await tx.all<{ name: string }>(sql`SELECT DISTINCT "tb" AS "name" FROM ${id(changes)}
     WHERE "id" > (SELECT coalesce(max("last_change"), 0) FROM ${id(changeSets)})`)
+  // A purge only takes rows away, and the journal does not stay as empty as it leaves it.
+  if (changed.length === 0) return
   const names = changed.flatMap(({ name }) => [name, beforeTable(name)])
   const tables = await tooSmall(tx, schemaName, [changes, 'sys_stamps', ...names], written)
   // A table of which an index is being made stays as it is: waiting for each other both would be given up.
