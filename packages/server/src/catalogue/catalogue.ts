@@ -3,7 +3,7 @@ import type { TableColor, TableIcon } from '@trowel/contract/model/table-marks.j
 import { AppError } from '../errors.js'
 import { message } from '../message.js'
 import type { StampColumn } from '../storage/journal/stamps.js'
-import type { ColumnType } from '../storage/storage.js'
+import type { ColumnType, IndexKind } from '../storage/storage.js'
 import { weakMemoize } from '../storage/weak-memoize.js'
 import type { ExpertValue } from './expression/tree.js'
 import type { LeftOut } from './sound-rows.js'
@@ -83,6 +83,8 @@ export interface Field extends HeldProperties {
   readonly stamp?: StampColumn
   /** It is no column of its table either: what its formula says. */
   readonly computed?: ExpertValue
+  /** An index of prefixes has its texts. */
+  readonly hasPrefixIndex?: true
 }
 
 /** A column that holds keys of another table. */
@@ -104,7 +106,15 @@ export interface TableIndex {
   readonly isUnique: boolean
   /** Made by the service itself, for a relation or because a query was slow. */
   readonly auto: boolean
+  /** It has texts of any length, as far as the engine takes them into an index. */
+  readonly isPrefix: boolean
 }
+
+export const kindOfIndex = ({ isUnique, isPrefix }: Pick<TableIndex, 'isUnique' | 'isPrefix'>): IndexKind =>
+  isUnique ? 'unique' : isPrefix ? 'prefix' : 'whole'
+
+/** Is its column one of texts? */
+export const isText = ({ dbType }: Field): boolean => dbType === 'TEXT' || dbType === 'TIMESTAMP'
 
 /** @throws `unknown_table` */
 export function tableOf(catalogue: Catalogue, name: string): Table {

@@ -1,6 +1,14 @@
 import { sql } from '../storage/sql.js'
 import type { Reader } from '../storage/storage.js'
-import type { Backlink, Catalogue, Field, Table, TableIndex, TableRelation } from './catalogue.js'
+import {
+  type Backlink,
+  type Catalogue,
+  type Field,
+  isText,
+  type Table,
+  type TableIndex,
+  type TableRelation,
+} from './catalogue.js'
 import { isFormula, withFormulas } from './formulas.js'
 import { parseJson, stringsOf } from './json-text.js'
 import { soundRows } from './sound-rows.js'
@@ -24,6 +32,7 @@ interface IndexRow {
   readonly columns: string
   readonly is_unique: number
   readonly auto: number
+  readonly is_prefix: number | null
 }
 
 /**
@@ -59,6 +68,8 @@ export async function loadCatalogue(reader: Reader, app: string): Promise<Catalo
         return attachment ? [[table.name, attachment.toTable] as const] : []
       }),
   )
+  const indexes = sound.indexes.map(indexOfRow)
+  const prefixed = prefixedColumns(indexes)
   const tables = new Map<string, Table>()
   for (const table of settings) {
     const own = fields.get(table.name) ?? new Map<string, Field>()
@@ -70,7 +81,12 @@ export async function loadCatalogue(reader: Reader, app: string): Promise<Catalo
       preview: preview.length > 0 ? preview : ['id'],
       parent: parents.get(table.name),
       plugins: settings.filter((other) => parents.get(other.name) === table.name).map(({ name }) => name),
-      fields: new Map([...own].map(([name, field]) => [name, withoutDangling(field, names, exists)])),
+      fields: new Map(
+        [...own].map(([name, field]) => [
+          name,
+          withPrefixIndex(withoutDangling(field, names, exists), prefixed.get(table.name)),
+        ]),
+      ),
       backlinks: table.backlinks.filter((link) => isReachable(link, names, exists)),
     })
   }
@@ -78,7 +94,7 @@ export async function loadCatalogue(reader: Reader, app: string): Promise<Catalo
     app,
     tables: withFormulas(tables),
     relations,
-    indexes: sound.indexes.map(indexOfRow),
+    indexes,
     leftOut,
   })
 }
@@ -113,6 +129,18 @@ function withoutDangling(
   }
 }
 
+/** The columns of which an index of prefixes has the texts, of each table. */
+function prefixedColumns(indexes: readonly TableIndex[]): Map<string, Set<string>> {
+  const columns = new Map<string, Set<string>>()
+  for (const index of indexes.filter(({ isPrefix }) => isPrefix)) {
+    columns.set(index.table, new Set([...(columns.get(index.table) ?? []), ...index.columns]))
+  }
+  return columns
+}
+
+const withPrefixIndex = (field: Field, prefixed: ReadonlySet<string> | undefined): Field =>
+  prefixed?.has(field.name) && isText(field) ? { ...field, hasPrefixIndex: true } : field
+
 const isReachable = (
   link: Backlink,
   names: ReadonlySet<string>,
@@ -136,6 +164,7 @@ const indexOfRow = (row: IndexRow): TableIndex => ({
   columns: stringsOf(parseJson(row.columns)),
   isUnique: row.is_unique === 1,
   auto: row.auto === 1,
+  isPrefix: row.is_prefix === 1,
 })
 
 /** Freezes a value of plain objects, lists and maps all the way down. */

@@ -103,7 +103,14 @@ export const systemTables: readonly SystemTable[] = [
   ),
   table(
     'cfg_indexes',
-    [text('tb'), text('name'), text('columns'), integer('is_unique'), integer('auto')],
+    [
+      text('tb'),
+      text('name'),
+      text('columns'),
+      integer('is_unique'),
+      integer('auto'),
+      integerOrNull('is_prefix'),
+    ],
     [unique('tb', 'name')],
   ),
   table(

@@ -36,7 +36,7 @@ const dialect: Dialect = {
   boxesOf: (table) => id(table),
   boxIndexOf: (table) => ({ table, columns: [] }),
   countRows: (table) => sql`SELECT count(*) AS n FROM ${id(table)}`,
-  maxIndexedTextLength: 600,
+  indexPrefix: (text) => sql`start(${text})`,
   interruptible: keyword('in_time()'),
 }
 
@@ -88,6 +88,15 @@ describe('SQL of a filter', () => {
     ],
   ])('%j', (filter, expected) => {
     expect(compiled(parse(filter))).toBe(expected)
+  })
+
+  test('an index of prefixes is asked for what a text begins with, and the row for all of it', () => {
+    const code = fieldOf(contexts, 'code')
+    const compare = { kind: 'compare', field: { ...code, hasPrefixIndex: true }, value: 'a' } as const
+    expect(compiled({ ...compare, operator: '_eq' })).toBe(
+      '(start("t"."code") = start("a") AND "t"."code" = "a")',
+    )
+    expect(compiled({ ...compare, operator: '_neq' })).toBe('"t"."code" <> "a"')
   })
 
   test('a backlink joins by its own column', () => {

@@ -65,8 +65,12 @@ function compileCompare(condition: Compare, row: Row, dialect: Dialect): Sql {
     const found = indexedText(condition, row.indexed, dialect)
     if (found) return sql`${id(row.alias, 'id')} IN (${found})`
   }
-  const compared = (column: Sql): Sql =>
-    comparisonSql(operator, { alias: row.alias, column, type: field.dbType, dialect }, value)
+  const compared = (column: Sql): Sql => {
+    const met = comparisonSql(operator, { alias: row.alias, column, type: field.dbType, dialect }, value)
+    const prefix = field.hasPrefixIndex ? dialect.indexPrefix : undefined
+    if (!prefix || operator !== '_eq' || typeof value !== 'string') return met
+    return sql`(${prefix(column)} = ${prefix(sql`${value}`)} AND ${met})`
+  }
   return (
     comparedTime(field, operator, value, row.alias) ??
     comparedUser(field, operator, row.alias, compared) ??

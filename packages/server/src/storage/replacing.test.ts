@@ -21,7 +21,7 @@ async function contexts(tx: Transaction): Promise<void> {
     { name: 'depth', type: 'FLOAT' },
   ] as const
   await tx.schema.createTable('contexts', columns, [to('trench', 'trenches')])
-  await tx.schema.createIndex('contexts__depth', 'contexts', ['depth', 'trench'], false)
+  await tx.schema.createIndex('contexts__depth', 'contexts', ['depth', 'trench'], 'whole')
 }
 
 const codes = async (db: Database): Promise<string[]> =>
@@ -39,7 +39,7 @@ describe.each(engines)('everything at once (%s)', (engine) => {
       async (tx) => {
         await trenches(tx)
         await contexts(tx)
-        await tx.schema.createIndex('trenches__code', 'trenches', ['code'], true)
+        await tx.schema.createIndex('trenches__code', 'trenches', ['code'], 'unique')
         await tx.insertMany('trenches', ['code'], [['A'], ['B'], ['C']])
         await tx.run(sql`DELETE FROM "trenches" WHERE "code" = ${'C'}`)
         await tx.insert('contexts', { trench: 1, depth: 0.1 })

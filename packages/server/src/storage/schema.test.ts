@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
 import { id, type SqlValue, sql } from './sql.js'
@@ -30,8 +31,8 @@ describe.each(engines)('the shape of tables (%s)', (engine) => {
         ],
         [trenchOf],
       )
-      await schema.createIndex('contexts_code', 'contexts', ['code'], true)
-      await schema.createIndex('contexts_trench', 'contexts', ['trench', 'depth'], false)
+      await schema.createIndex('contexts_code', 'contexts', ['code'], 'unique')
+      await schema.createIndex('contexts_trench', 'contexts', ['trench', 'depth'], 'whole')
       await tx.insertMany('trenches', ['code'], [['A'], ['B']])
       await tx.insertMany(
         'contexts',
@@ -102,10 +103,38 @@ describe.each(engines)('the shape of tables (%s)', (engine) => {
     await change(async (schema) => {
       await schema.dropColumn('contexts', 'trench')
       await schema.dropColumn('contexts', 'code')
-      await schema.createIndex('contexts_code', 'contexts', ['dug'], false)
+      await schema.createIndex('contexts_code', 'contexts', ['dug'], 'whole')
     })
     expect(await rows('contexts')).toEqual([{ id: 3, depth: 0.5, count: 4, dug: '2024-05-01' }])
     expect((await shapeOf('contexts'))?.foreignKeys).toEqual([])
+  })
+
+  test('an index of prefixes takes texts of any length and follows the changes of its columns', async () => {
+    const described = async () => {
+      const tables = await db.write((tx) => tx.schema.describe(), { schema: true })
+      return tables.find(({ name }) => name === 'finds')?.indexes
+    }
+    await change(async (schema, tx) => {
+      const texts = ['kind', 'it "is" odd', 'pieces'].map((name) => ({ name, type: 'TEXT' }) as const)
+      await schema.createTable('finds', texts, [])
+      await schema.createIndex('by_kind', 'finds', ['kind', 'it "is" odd', 'id', 'pieces'], 'prefix')
+      const long = randomBytes(5000).toString('hex')
+      await tx.insertMany('finds', ['kind', 'it "is" odd', 'pieces'], [[long, long, '4']])
+    })
+    expect(await described()).toEqual([
+      { name: 'by_kind', columns: ['kind', 'it "is" odd', 'id', 'pieces'], unique: false },
+    ])
+    await change(async (schema) => {
+      await schema.changeColumnType('finds', 'pieces', 'INTEGER')
+      await schema.renameColumn('finds', 'kind', 'material')
+    })
+    expect(await described()).toEqual([
+      { name: 'by_kind', columns: ['material', 'it "is" odd', 'id', 'pieces'], unique: false },
+    ])
+    await change((schema) => schema.changeColumnType('finds', 'pieces', 'TEXT'))
+    expect(await rows('finds')).toMatchObject([{ pieces: '4' }])
+    await change((schema) => schema.dropColumn('finds', 'pieces'))
+    expect(await described()).toEqual([])
   })
 
   test('a table is renamed with all that refers to it', async () => {
@@ -222,7 +251,7 @@ describe.each(engines)('the shape of tables (%s)', (engine) => {
         ],
         [],
       )
-      await schema.createIndex('group', table, [column, 'order'], true)
+      await schema.createIndex('group', table, [column, 'order'], 'unique')
       await tx.insert(table, { [column]: '4', order: 1 })
       await schema.changeColumnType(table, column, 'INTEGER')
       await schema.dropColumn(table, 'order')

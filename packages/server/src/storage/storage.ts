@@ -350,6 +350,12 @@ export interface PhysicalTable extends TableShape {
 export type PhysicalTables = ReadonlyMap<string, PhysicalTable>
 
 /**
+ * What an index holds: whole values, each once or as often as they come; or of texts, which may be of any
+ * length, the part that `Dialect.indexPrefix` tells.
+ */
+export type IndexKind = 'unique' | 'whole' | 'prefix'
+
+/**
  * Each call works inside a transaction opened with `schema: true`. Names are checked by the caller and quoted
  * here.
  */
@@ -389,7 +395,7 @@ export interface SchemaEditor {
   changeColumnType(table: string, column: string, type: ColumnType): Promise<void>
   addForeignKey(table: string, key: ForeignKey): Promise<void>
   dropForeignKey(table: string, column: string): Promise<void>
-  createIndex(name: string, table: string, columns: readonly string[], unique: boolean): Promise<void>
+  createIndex(name: string, table: string, columns: readonly string[], kind: IndexKind): Promise<void>
   /** Nothing happens when there is none of that name. */
   dropIndex(name: string): Promise<void>
   /**
@@ -503,8 +509,11 @@ export interface Dialect {
   boxIndexOf(table: string, wkt: Sql): BoxIndexRows
   /** How many rows a table has, as `n`. */
   countRows(table: string): Sql
-  /** Texts up to this many characters fit into an index, whatever they say. */
-  readonly maxIndexedTextLength: number
+  /**
+   * The part of a text that an index of prefixes holds, in the same order as the texts; `undefined` where
+   * such an index holds them whole.
+   */
+  readonly indexPrefix: ((text: Sql) => Sql) | undefined
   /** A condition that is always true and lets the engine stop a statement that runs too long. */
   readonly interruptible: Sql | undefined
 }

@@ -20,7 +20,7 @@ describe.each(engines)('transactions (%s)', (engine) => {
           ],
           [],
         )
-        await tx.schema.createIndex('finds_code', 'finds', ['code'], true)
+        await tx.schema.createIndex('finds_code', 'finds', ['code'], 'unique')
         const parent = {
           column: 'find',
           table: 'finds',

@@ -156,5 +156,6 @@ export const operations = {
     '0028_adopted_from': 'An application that was taken over from version 5 knows its API keys',
     '0031_place_of_cover': 'The cover picture says which part of it stays in sight',
     '0032_stamps_of_many': 'The stamps of many records are found by the records',
+    '0033_indexes_of_prefixes': 'Indexes made for slow questions take texts of any length',
   },
 } as const

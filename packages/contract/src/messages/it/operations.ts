@@ -163,5 +163,6 @@ export const operations: AreaTranslation<typeof english> = {
     '0028_adopted_from': 'Un’applicazione ripresa dalla versione 5 ne conosce le chiavi API',
     '0031_place_of_cover': 'La copertina dice quale sua parte resta in vista',
     '0032_stamps_of_many': 'Le date di modifica di molte schede si trovano dalle schede',
+    '0033_indexes_of_prefixes': 'Gli indici fatti per le domande lente accettano testi di ogni lunghezza',
   },
 }

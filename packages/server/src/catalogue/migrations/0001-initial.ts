@@ -19,7 +19,12 @@ export const initial: Step = {
 export async function makeSystemTable(tx: Transaction, table: SystemTable): Promise<void> {
   await tx.schema.createTable(table.name, table.columns, table.foreignKeys)
   for (const { columns, unique } of table.indexes) {
-    await tx.schema.createIndex(systemIndexName(table.name, columns), table.name, columns, unique)
+    await tx.schema.createIndex(
+      systemIndexName(table.name, columns),
+      table.name,
+      columns,
+      unique ? 'unique' : 'whole',
+    )
   }
   if (table.places) await tx.schema.indexBoxes(table.name, table.places)
   for (const { table: of, make } of Object.values(pairIndexes)) if (of === table.name) await make(tx)

@@ -29,10 +29,15 @@ export const fileBinaries: Step = {
       if (!known.has(column.name)) await tx.schema.addColumn('sys_files', column)
     }
     if (!known.has('binary'))
-      await tx.schema.createIndex(indexName('sys_files', 'binary'), 'sys_files', ['binary'], true)
+      await tx.schema.createIndex(indexName('sys_files', 'binary'), 'sys_files', ['binary'], 'unique')
     if (!(await tx.schema.shapeOf('sys_file_transit'))) {
       await tx.schema.createTable('sys_file_transit', transit, [])
-      await tx.schema.createIndex(indexName('sys_file_transit', 'name'), 'sys_file_transit', ['name'], true)
+      await tx.schema.createIndex(
+        indexName('sys_file_transit', 'name'),
+        'sys_file_transit',
+        ['name'],
+        'unique',
+      )
     }
   },
 }

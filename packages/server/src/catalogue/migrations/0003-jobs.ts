@@ -25,6 +25,6 @@ export const jobs: Step = {
   async up(tx) {
     if (await tx.schema.shapeOf('sys_jobs')) return
     await tx.schema.createTable('sys_jobs', columns, [])
-    await tx.schema.createIndex(indexName('sys_jobs', 'state'), 'sys_jobs', ['state'], false)
+    await tx.schema.createIndex(indexName('sys_jobs', 'state'), 'sys_jobs', ['state'], 'whole')
   },
 }

@@ -8,6 +8,6 @@ export const versionsByUser: Step = {
   name: '0004_versions_by_user',
   async up(tx) {
     await tx.schema.dropIndex(name)
-    await tx.schema.createIndex(name, 'sys_versions', ['userid'], false)
+    await tx.schema.createIndex(name, 'sys_versions', ['userid'], 'whole')
   },
 }

@@ -17,7 +17,7 @@ export const once: Step = {
       ],
       [],
     )
-    await tx.schema.createIndex(indexName(name, 'key'), name, ['key'], true)
-    await tx.schema.createIndex(indexName(name, 'expires_at'), name, ['expires_at'], false)
+    await tx.schema.createIndex(indexName(name, 'key'), name, ['key'], 'unique')
+    await tx.schema.createIndex(indexName(name, 'expires_at'), name, ['expires_at'], 'whole')
   },
 }

@@ -24,6 +24,7 @@ import { backupSchedule } from './0026-backup-schedule.js'
 import { adoptedFrom } from './0028-adopted-from.js'
 import { placeOfCover } from './0031-place-of-cover.js'
 import { stampsOfMany } from './0032-stamps-of-many.js'
+import { indexesOfPrefixes } from './0033-indexes-of-prefixes.js'
 import type { Step } from './migration.js'
 
 /** All migrations, in the order in which they run. */
@@ -54,4 +55,5 @@ export const migrations: readonly Step[] = [
   adoptedFrom,
   placeOfCover,
   stampsOfMany,
+  indexesOfPrefixes,
 ]

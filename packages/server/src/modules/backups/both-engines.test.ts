@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAutomaticIndex } from '../../catalogue/automatic-index.js'
 import { writeDown } from '../../storage/binaries/write-down.js'
 import { sql } from '../../storage/sql.js'
 import type { EngineName } from '../../storage/storage.js'
@@ -35,9 +37,13 @@ describe.each(ways)('a backup made on $from, restored on $to', ({ from, to }) =>
     await source.patch('/api/record/finds/1', { core: { material: 'Silex' } }, 'writer')
     await source.delete('/api/record/finds/8', undefined, 'writer')
     await source.application.db.write(
-      (tx) => tx.schema.createIndex('finds__odd', 'finds', ['material', 'weight_g'], false),
+      (tx) => tx.schema.createIndex('finds__odd', 'finds', ['material', 'weight_g'], 'whole'),
       { schema: true },
     )
+    // Too long for an index of whole texts on one of the engines.
+    const notes = randomBytes(5000).toString('hex')
+    await source.patch('/api/record/contexts/2', { core: { notes } }, 'writer')
+    await addAutomaticIndex(source.application, 'contexts', { columns: ['notes', 'trench'], isPrefix: true })
     const file = await makeOne(source)
     const content = await wholeContent(source.application.db)
     await layDown(target, file, await bytesOf(source, file))

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { pairIndexes } from '../../catalogue/migrations/0001-initial.js'
+import { indexName } from '../../catalogue/physical-names.js'
 import { message } from '../../message.js'
+import { sql } from '../../storage/sql.js'
 import { StorageError, type StorageProblem, type Transaction } from '../../storage/storage.js'
 import { BackupProblem, corrupt } from './backup-problem.js'
 import type { TablePart } from './manifest.js'
@@ -23,14 +25,33 @@ export async function loadDatabase(empty: Transaction, archive: BackupArchive): 
     for await (const rows of archive.rows(table)) await insertRows(empty, table, rows)
     await empty.schema.keepIdsAbove(table.name, table.lastId)
   }
-  for (const table of tables) await makeIndexes(empty, table)
+  const prefixed = await indexesOfPrefixes(empty, tables)
+  for (const table of tables) await makeIndexes(empty, table, prefixed)
   for (const table of tables) await compare(empty, table)
 }
 
-async function makeIndexes(empty: Transaction, { name: table, indexes }: TablePart): Promise<void> {
+/** The indexes that the configuration of the backup calls such: not every engine tells them apart. */
+async function indexesOfPrefixes(
+  empty: Transaction,
+  tables: readonly TablePart[],
+): Promise<ReadonlySet<string>> {
+  const noted = tables.find(({ name }) => name === 'sys_cfg_indexes')
+  if (!noted?.columns.some(({ name }) => name === 'is_prefix')) return new Set()
+  const rows = await empty.all<{ tb: string; name: string }>(
+    sql`SELECT "tb", "name" FROM "sys_cfg_indexes" WHERE "is_prefix" = 1`,
+  )
+  return new Set(rows.map(({ tb, name }) => indexName(tb, name)))
+}
+
+async function makeIndexes(
+  empty: Transaction,
+  { name: table, indexes }: TablePart,
+  prefixed: ReadonlySet<string>,
+): Promise<void> {
   for (const { name, columns, unique } of indexes) {
     if (columns.length > 0) {
-      await empty.schema.createIndex(name, table, columns, unique)
+      const kind = unique ? 'unique' : prefixed.has(name) ? 'prefix' : 'whole'
+      await empty.schema.createIndex(name, table, columns, kind)
       continue
     }
     const known = pairIndexes[name]

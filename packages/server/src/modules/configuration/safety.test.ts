@@ -82,7 +82,7 @@ describe.each(engines)('a change of configuration (%s)', (engine) => {
 
   test('whose last step the database refuses leaves neither rows nor columns', async () => {
     const { db } = dig.application
-    await db.write((tx) => tx.schema.createIndex('urns__idx_urns_id_link', 'finds', ['material'], false), {
+    await db.write((tx) => tx.schema.createIndex('urns__idx_urns_id_link', 'finds', ['material'], 'whole'), {
       schema: true,
     })
     const catalogue = () =>

@@ -96,6 +96,7 @@ export const insertIndex = (tx: Transaction, index: Omit<TableIndex, 'id'>): Pro
     columns: JSON.stringify(index.columns),
     is_unique: index.isUnique ? 1 : 0,
     auto: index.auto ? 1 : 0,
+    is_prefix: index.isPrefix ? 1 : 0,
   })
 
 export const updateIndex = (tx: Transaction, index: TableIndex): Promise<number> =>

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { scopeAs } from '../../testing/scope-as.js'
 import { learnFromPage } from './index-advisor.js'
@@ -58,6 +60,85 @@ describe.each(engines)('learning from slow pages (%s)', (engine) => {
     ask({ sort: [weight, { field: 'sys_changed_at', descending: true }] }, 5, 8)
     ask({ sort: [weight, { field: 'context', descending: false }] }, 5, 8)
     await eventually(['context,weight_g', 'weight_g', 'weight_g,context'])
+  })
+
+  /** What no engine makes any shorter. */
+  const longText = (start: string): string => start + randomBytes(1900).toString('hex')
+  const listed = async (query: string): Promise<string[]> =>
+    (await dig.get(`/api/records/finds?${query}&columns=inv_no`, 'reader'))
+      .json()
+      .data.map((row: { inv_no: string }) => row.inv_no)
+
+  test('texts of any length get one, and may become as long as they like', async () => {
+    const same = 'A bead, '.repeat(20)
+    ask({ filter: { material: { _eq: 'glass' } }, sort_field: 'inv_no' }, 5, 8)
+    await eventually(['context,weight_g', 'material,inv_no', 'weight_g', 'weight_g,context'])
+    const [long, longer] = [longText(same), longText(same)].sort() as [string, string]
+    for (const [inv_no, material] of [
+      [longer, 'glass'],
+      ['G2', 'glass'],
+      [`${same}b`, 'glass'],
+      ['G1', 'glass'],
+      [`${same}a`, 'glass'],
+      [long, 'glass'],
+      ['G3', longer],
+      ['G4', long],
+      ['G5', `${same}c`],
+    ]) {
+      const made = await dig.post('/api/record/finds', { core: { inv_no, material } }, 'writer')
+      expect(made.statusCode).toBe(200)
+    }
+    const ordered = [long, longer, `${same}a`, `${same}b`].sort()
+    expect(await listed('filter[material][_eq]=glass&sort_field=inv_no')).toEqual([...ordered, 'G1', 'G2'])
+    expect(await listed('filter[material][_eq]=glass&sort_field=inv_no&sort_dir=desc')).toEqual([
+      'G2',
+      'G1',
+      ...ordered.reverse(),
+    ])
+    expect(await listed(`filter[material][_eq]=${encodeURIComponent(`${same}c`)}`)).toEqual(['G5'])
+    const found = async (material: string): Promise<number> =>
+      (await dig.get(`/api/records/finds?filter[material][_eq]=${material}`, 'reader')).json().total
+    expect([await found('glass'), await found('glas'), await found(same)]).toEqual([6, 0, 0])
+  })
+
+  test('what sorts after texts of any length gets one where an engine has whole texts in it', async () => {
+    ask(
+      {
+        sort: [
+          { field: 'material', descending: false },
+          { field: 'weight_g', descending: false },
+        ],
+      },
+      5,
+      8,
+    )
+    await dig.application.db.whenIdle()
+    const before = ['context,weight_g', 'material,inv_no', 'weight_g', 'weight_g,context']
+    await eventually(engine === 'sqlite' ? [...before, 'material,weight_g'].sort() : before)
+  })
+
+  test('pages of many records come out of such an index in their order', async () => {
+    const { db } = dig.application
+    await db.write((tx) =>
+      tx.run(sql`INSERT INTO finds (inv_no, material)
+        WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 20000)
+        SELECT 'M' || n, 'kind ' || (n % 50) FROM counted`),
+    )
+    await db.write((tx) => tx.run(sql`ANALYZE finds`))
+    const page = () => listed('filter[material][_eq]=kind 7&sort_field=inv_no&per_page=3')
+    expect(await page()).toEqual(['M10007', 'M10057', 'M1007'])
+    expect(await listed('filter[material][_eq]=kind 7&sort=-inv_no,-id&per_page=2')).toEqual([
+      'M9957',
+      'M9907',
+    ])
+    // SQLite tells no statistics of its indexes.
+    if (engine === 'sqlite') return
+    const used = async (): Promise<unknown> => {
+      await page()
+      return db.quick.get(sql`SELECT idx_scan > 0 AS used FROM pg_stat_user_indexes
+        WHERE indexrelname = 'finds__auto_material_inv_no' AND schemaname = current_schema()`)
+    }
+    await expect.poll(used, { timeout: 20_000 }).toEqual({ used: 1 })
   })
 
   test('what was slow a few times is suggested, with the call that makes the index, until there is one', async () => {

@@ -1,10 +1,10 @@
 import type { Application } from '../../catalogue/application.js'
-import { addAutomaticIndex } from '../../catalogue/automatic-index.js'
+import { addAutomaticIndex, type HelpfulIndex } from '../../catalogue/automatic-index.js'
 import type { RequestScope } from '../../http/scope.js'
 import { equalityColumns } from '../../query/compile.js'
 import { isEverything } from '../../query/condition.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
-import { columnsForIndex, type ListPlan } from './list-plan.js'
+import { indexFor, type ListPlan } from './list-plan.js'
 
 /** A page that took longer was slow … */
 const slowMs = 2
@@ -38,12 +38,13 @@ export const slowQuestionsOf = (application: Application): SlowQuestion[] =>
  */
 export function learnFromPage(scope: RequestScope, plan: ListPlan, total: number, ms: number): void {
   if (ms < slowMs) return
-  const columns = helpfulIndex(scope, plan, total)
-  if (!columns) return
+  const helpful = helpfulIndex(scope, plan, total)
+  if (!helpful) return
+  const { columns } = helpful
   const { times } = noteQuestion(scope.application, plan.table.name, columns, ms)
   if (times !== oftenEnough) return
   const { application, log } = scope
-  void addAutomaticIndex(application, plan.table.name, columns)
+  void addAutomaticIndex(application, plan.table.name, helpful)
     .then((made) => {
       if (made)
         log.info({ app: application.name, table: plan.table.name, columns }, 'index made for a slow question')
@@ -76,13 +77,13 @@ function noteQuestion(
 }
 
 /**
- * The columns compared for equality, then the one that orders; nothing where an index would not carry the
- * whole question.
+ * Over the columns compared for equality, then those that order; nothing where none carries the whole
+ * question.
  */
-function helpfulIndex(scope: RequestScope, plan: ListPlan, total: number): readonly string[] | undefined {
+function helpfulIndex(scope: RequestScope, plan: ListPlan, total: number): HelpfulIndex | undefined {
   const all = isEverything(plan.condition)
   if (all && total < smallTable) return undefined
   const equal = all ? [] : equalityColumns(plan.condition)
   if (!equal || equal.length > 3) return undefined
-  return columnsForIndex(scope.db, plan, equal)
+  return indexFor(scope.db.dialect, plan, equal)
 }

@@ -1,10 +1,12 @@
 import type { ListQuery } from '@trowel/contract/listing.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
-import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
+import type { HelpfulIndex } from '../../catalogue/automatic-index.js'
+import { type Catalogue, type Field, fieldOf, isText, type Table } from '../../catalogue/catalogue.js'
 import { listedFieldOf, nameField } from '../../catalogue/stamp-fields.js'
 import type { RequestScope } from '../../http/scope.js'
-import { allOf, type Condition } from '../../query/condition.js'
-import type { Database } from '../../storage/storage.js'
+import { equalityColumns } from '../../query/compile.js'
+import { allOf, type Condition, isEverything } from '../../query/condition.js'
+import type { Dialect } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { readSearchCriteria, type SearchCriteria, visibleCondition } from '../rows/search-criteria.js'
 import { groupCondition } from './group-key.js'
@@ -22,6 +24,8 @@ export type RowsInput = Omit<ListInput, 'page' | 'per_page' | 'columns'>
 export interface Sort {
   readonly field: Field
   readonly descending: boolean
+  /** An index of prefixes gives this order, but for texts that begin alike. */
+  readonly byPrefix?: true
 }
 
 /**
@@ -59,12 +63,23 @@ export function planRows(scope: RequestScope, table: Table, query: RowsInput, bo
   const criteria = readSearchCriteria(scope, table, given, query)
   const group = groupCondition(table, given)
   const asked = [criteria.condition, group].filter((condition) => condition !== undefined)
-  return {
-    table,
-    criteria,
-    condition: visibleCondition(scope, table, asked.length > 0 ? allOf(asked) : undefined),
-    sorts: readSorts(table, given),
-  }
+  const condition = visibleCondition(scope, table, asked.length > 0 ? allOf(asked) : undefined)
+  const sorts = readSorts(table, given)
+  return { table, criteria, condition, sorts: byIndex(scope.catalogue, table, condition, sorts) }
+}
+
+/** The same order, as an index has it. */
+function byIndex(
+  catalogue: Catalogue,
+  table: Table,
+  condition: Condition,
+  sorts: readonly Sort[],
+): readonly Sort[] {
+  const last = besidesId(sorts).at(-1)
+  if (!last?.field.hasPrefixIndex) return sorts
+  const equal = isEverything(condition) ? [] : equalityColumns(condition)
+  if (!equal || !isOrderedByPrefix(catalogue, table, equal, sorts)) return sorts
+  return sorts.map((sort) => (sort === last ? { ...sort, byPrefix: true } : sort))
 }
 
 /** What is asked for, else the order of the table. What comes after `id` or a second time decides nothing. */
@@ -99,24 +114,55 @@ const allColumns = weakMemoize((table: Table): readonly Field[] => [
   ...[...table.fields.values()].filter((field) => field.name !== 'id'),
 ])
 
-/**
- * The columns of an index that gives this order under these equalities; `undefined` where a text may be too
- * long for one.
- */
-export function columnsForIndex(
-  db: Database,
-  plan: ListPlan,
+/** Texts of so many characters together fit into an entry of an index, whatever they say. */
+const maxWholeTexts = 600
+/** So many prefixes do. */
+const maxPrefixes = 6
+
+/** The index that gives this order under these equalities; `undefined` where none does. */
+export function indexFor(
+  { indexPrefix }: Dialect,
+  { table, sorts }: Pick<ListPlan, 'table' | 'sorts'>,
   equal: readonly string[],
-): readonly string[] | undefined {
-  if (plan.sorts.some(({ field }) => field.stamp || field.computed)) return undefined
-  const sorted = plan.sorts.map(({ field }) => field.name).filter((name) => name !== 'id')
-  const columns = [...new Set([...equal, ...sorted])]
-  const fits = columns.every((name) => {
-    const field = fieldOf(plan.table, name)
+): HelpfulIndex | undefined {
+  if (sorts.some(({ field }) => field.stamp || field.computed)) return undefined
+  const sorted = besidesId(sorts).map(({ field }) => field)
+  const columns = [...new Set([...equal, ...sorted.map(({ name }) => name)])]
+  if (columns.length === 0) return undefined
+  const texts = columns.map((name) => fieldOf(table, name)).filter(isText)
+  if (texts.reduce((sum, field) => sum + greatestLength(field), 0) <= maxWholeTexts)
+    return { columns, isPrefix: false }
+  // Texts that begin alike stand together, but not in the order of what sorts after them.
+  const isOrdered = !sorted.slice(0, -1).some((field) => isText(field) && !equal.includes(field.name))
+  return texts.length <= maxPrefixes && (isOrdered || !indexPrefix) ? { columns, isPrefix: true } : undefined
+}
+
+const greatestLength = ({ dbType, maxLength = 0 }: Field): number =>
+  dbType === 'TIMESTAMP' ? 40 : maxLength || Number.POSITIVE_INFINITY
+
+/** `id` comes last in every index. */
+const besidesId = (sorts: readonly Sort[]): readonly Sort[] =>
+  sorts.filter(({ field }) => field.name !== 'id')
+
+/**
+ * Does an index of prefixes give this order under these equalities, where none of whole values does? It has
+ * first what is compared, in any order, then what sorts.
+ */
+function isOrderedByPrefix(
+  { indexes }: Catalogue,
+  table: Table,
+  equal: readonly string[],
+  sorts: readonly Sort[],
+): boolean {
+  const sorted = besidesId(sorts).map(({ field }) => field.name)
+  const giving = indexes.filter((index) => {
+    const start = index.columns.slice(0, equal.length)
+    const next = index.columns.slice(equal.length, equal.length + sorted.length)
     return (
-      field.dbType !== 'TEXT' ||
-      (field.maxLength ?? Number.POSITIVE_INFINITY) <= db.dialect.maxIndexedTextLength
+      index.table === table.name &&
+      equal.every((column) => start.includes(column)) &&
+      sorted.every((column, place) => next[place] === column)
     )
   })
-  return columns.length > 0 && fits ? columns : undefined
+  return giving.length > 0 && giving.every((index) => index.isPrefix)
 }

@@ -166,12 +166,15 @@ export function orderOf(plan: Pick<ListPlan, 'sorts'>, dialect: Dialect): Sql {
 }
 
 function stepOf(sort: Sort, dialect: Dialect): Sql {
-  const { field, descending } = sort
+  const { field, descending, byPrefix } = sort
   const way = wayOf(sort)
   if (field.name === 'id') return sql`t."id" ${way}`
   const stamp = stampOf(sort)
   if (stamp) return sql`${stampOrder(stamp)} ${way}`
-  return sql`${columnSql(field, 't', dialect)} ${way} ${keyword(descending ? 'NULLS FIRST' : 'NULLS LAST')}`
+  const step = (value: Sql): Sql => sql`${value} ${way} ${keyword(descending ? 'NULLS FIRST' : 'NULLS LAST')}`
+  const value = columnSql(field, 't', dialect)
+  if (byPrefix && dialect.indexPrefix) return join([step(dialect.indexPrefix(value)), step(value)])
+  return step(value)
 }
 
 const wayOf = ({ descending }: Sort): Sql => keyword(descending ? 'DESC' : 'ASC')

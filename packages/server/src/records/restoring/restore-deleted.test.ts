@@ -147,7 +147,7 @@ describe.each(engines)('a record that is gone and comes back (%s)', (engine) => 
     const index = { name: 'by_no', columns: ['ctx_no'], is_unique: true }
     await dig.application.db.write(
       async (tx) => {
-        await tx.schema.createIndex('contexts__by_no', 'contexts', ['ctx_no'], true)
+        await tx.schema.createIndex('contexts__by_no', 'contexts', ['ctx_no'], 'unique')
         await tx.insert('sys_cfg_indexes', {
           tb: 'contexts',
           name: index.name,

@@ -4,6 +4,7 @@ import type {
   ColumnDefinition,
   ColumnType,
   ForeignKey,
+  IndexKind,
   PhysicalTables,
   SchemaEditor,
   StoredTable,
@@ -46,7 +47,7 @@ export async function makeOwnerIndex(
   await tables.dropIndex(ownerIndex(table))
   const shape = await tables.shapeOf(beforeTable(table))
   if (!shape?.columns.some(({ name }) => name === ownerColumn)) return
-  await tables.createIndex(ownerIndex(table), beforeTable(table), [ownerColumn], false)
+  await tables.createIndex(ownerIndex(table), beforeTable(table), [ownerColumn], 'whole')
 }
 
 /** Keeps the journal of a table in step with the table's shape. */
@@ -148,8 +149,8 @@ export class JournaledSchemaEditor implements SchemaEditor {
     return this.#tables.dropForeignKey(table, column)
   }
 
-  createIndex(name: string, table: string, columns: readonly string[], unique: boolean): Promise<void> {
-    return this.#tables.createIndex(name, table, columns, unique)
+  createIndex(name: string, table: string, columns: readonly string[], kind: IndexKind): Promise<void> {
+    return this.#tables.createIndex(name, table, columns, kind)
   }
 
   dropIndex(name: string): Promise<void> {

@@ -2,6 +2,7 @@ import { id, keyword, type Sql, sql } from '../sql.js'
 import type { Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
 import { boxesOf, boxIndexOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
+import { prefixOf } from './index-prefix.js'
 
 const nothingContainsIt = (text: Sql): Sql => sql`(${text} IS NULL AND NULL)`
 
@@ -59,8 +60,7 @@ export const postgresDialect: Dialect = {
   boxesOf,
   boxIndexOf,
   countRows: (table) => sql`SELECT count(*) AS n FROM ${id(table)}`,
-  // An entry of a B-tree holds at most 2,704 bytes, a character up to four.
-  maxIndexedTextLength: 600,
+  indexPrefix: prefixOf,
   // The server's own statement_timeout stops what runs too long.
   interruptible: undefined,
 }

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { PlainSchemaEditor } from '../journal/journaled-schema-editor.js'
 import { quoted } from '../quote.js'
-import { keyword, type Sql, sql } from '../sql.js'
+import { id, join, keyword, type Sql, sql } from '../sql.js'
 import {
   type ColumnDefinition,
   type ColumnType,
   type ForeignKey,
+  type IndexKind,
   type PhysicalTables,
   StorageError,
+  type StoredIndex,
   type StoredTable,
   type TableShape,
 } from '../storage.js'
 import { boxIndexScript } from './box-index.js'
+import { prefixOf } from './index-prefix.js'
 import { actionOf, inspectTables, ownColumn, typeOf } from './inspect-tables.js'
 import { readStoredTables } from './stored-tables.js'
 
@@ -22,8 +25,6 @@ const types: Readonly<Record<ColumnType, string>> = {
   INTEGER: 'bigint',
   FLOAT: 'double precision',
 }
-
-const list = (names: readonly string[]): string => names.map(quoted).join(', ')
 
 /** What the schema editor needs of a transaction. */
 interface Runner {
@@ -120,9 +121,23 @@ export class PostgresSchemaEditor implements PlainSchemaEditor {
       }
     }
     await this.dropTextIndex(table, column)
+    const prefixed = await this.prefixIndexesOf(table, column)
+    for (const { name } of prefixed) await this.dropIndex(name)
     await this.runner.script(
       `ALTER TABLE ${quoted(table)} ALTER COLUMN ${quoted(column)} TYPE ${types[type]} USING ${converted.using}`,
     )
+    for (const { name, columns } of prefixed) await this.createIndex(name, table, columns, 'prefix')
+  }
+
+  /** The indexes that hold prefixes of a column. */
+  private async prefixIndexesOf(table: string, column: string): Promise<StoredIndex[]> {
+    const stored = (await this.describe()).find(({ name }) => name === table)
+    const prefixed = await this.runner.all<{ name: string }>(sql`
+      SELECT i.relname AS name FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid
+        JOIN pg_class i ON i.oid = x.indexrelid
+      WHERE t.relname = ${table} AND t.relnamespace = ${this.schemaName}::regnamespace AND x.indexprs IS NOT NULL`)
+    const names = new Set(prefixed.map(({ name }) => name))
+    return (stored?.indexes ?? []).filter(({ name, columns }) => names.has(name) && columns.includes(column))
   }
 
   /** An index over the trigrams of a text would keep the column from becoming a number. */
@@ -155,10 +170,19 @@ export class PostgresSchemaEditor implements PlainSchemaEditor {
     }
   }
 
-  createIndex(name: string, table: string, columns: readonly string[], unique: boolean): Promise<void> {
-    return this.runner.script(
-      `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quoted(name)} ON ${quoted(table)} (${list(columns)})`,
-    )
+  async createIndex(name: string, table: string, columns: readonly string[], kind: IndexKind): Promise<void> {
+    const made = keyword(kind === 'unique' ? 'UNIQUE INDEX' : 'INDEX')
+    const parts = kind === 'prefix' ? await this.prefixesOf(table, columns) : columns.map((name) => id(name))
+    await this.runner.all(sql`CREATE ${made} ${id(name)} ON ${id(table)} (${join(parts)})`)
+    // How often a prefix comes is known after the next look at the table only.
+    if (kind === 'prefix') await this.runner.all(sql`ANALYZE ${id(table)}`)
+  }
+
+  /** The columns; of texts, what an index of prefixes holds. */
+  private async prefixesOf(table: string, columns: readonly string[]): Promise<Sql[]> {
+    const shape = await this.shapeOf(table)
+    const texts = new Set(shape?.columns.filter(({ type }) => type === 'TEXT').map(({ name }) => name))
+    return columns.map((name) => (texts.has(name) ? prefixOf(id(name)) : id(name)))
   }
 
   dropIndex(name: string): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from '../sql.js'
 import type { Reader, StoredTable } from '../storage.js'
 import { type IndexedColumn, storedTables } from '../stored-tables.js'
 import { boxIndexPrefix } from './box-index.js'
+import { prefixedColumn } from './index-prefix.js'
 import { inspectTables } from './inspect-tables.js'
 
 /**
@@ -14,7 +15,8 @@ export async function readStoredTables(
 ): Promise<StoredTable[]> {
   const tables = await inspectTables(reader, schemaName)
   const indexed = await reader.all<IndexedColumn>(sql`
-    SELECT t.relname AS in_table, i.relname AS name, x.indisunique AS is_unique, a.attname AS column
+    SELECT t.relname AS in_table, i.relname AS name, x.indisunique AS is_unique,
+      coalesce(a.attname, ${prefixedColumn(sql`x.indexrelid`, sql`k.place`)}) AS column
     FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
       CROSS JOIN LATERAL unnest(x.indkey::int2[]) WITH ORDINALITY AS k(attnum, place)
       LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.attnum AND k.attnum > 0

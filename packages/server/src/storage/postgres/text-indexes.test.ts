@@ -66,7 +66,7 @@ describe.runIf(engines.includes('pgsql'))('text indexes that are made in the bac
       )
       .toEqual({ n: 1 })
     for (const name of fields) {
-      await db.write((tx) => tx.schema.createIndex(`finds__${name}`, 'finds', [name], false), {
+      await db.write((tx) => tx.schema.createIndex(`finds__${name}`, 'finds', [name], 'whole'), {
         schema: true,
       })
     }

@@ -49,7 +49,7 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
     boxesOf,
     boxIndexOf,
     countRows: (table) => sql`SELECT count(*) AS n FROM ${id(table)}`,
-    maxIndexedTextLength: Number.POSITIVE_INFINITY,
+    indexPrefix: undefined,
     // One row in 64 looks at the clock: a call of our own function costs as much as reading several rows.
     interruptible: keyword('(random() & 63 OR trowel_tick())'),
   }

@@ -4,6 +4,7 @@ import {
   type ColumnDefinition,
   type ColumnType,
   type ForeignKey,
+  type IndexKind,
   type PhysicalTables,
   StorageError,
   type StoredTable,
@@ -116,10 +117,10 @@ export class SqliteSchemaEditor implements PlainSchemaEditor {
     await rebuildTable(this.#tx, table, { ...shape, foreignKeys })
   }
 
-  async createIndex(name: string, table: string, columns: readonly string[], unique: boolean): Promise<void> {
-    const kind = keyword(unique ? 'UNIQUE INDEX' : 'INDEX')
+  async createIndex(name: string, table: string, columns: readonly string[], kind: IndexKind): Promise<void> {
+    const made = keyword(kind === 'unique' ? 'UNIQUE INDEX' : 'INDEX')
     await this.#tx.run(
-      sql`CREATE ${kind} ${id(name)} ON ${id(table)} (${join(columns.map((each) => id(each)))})`,
+      sql`CREATE ${made} ${id(name)} ON ${id(table)} (${join(columns.map((each) => id(each)))})`,
     )
   }
 

@@ -200,6 +200,7 @@ function catalogueOf(seeds: readonly Seed[]): Catalogue {
         columns: ['id', first.name],
         isUnique: seed.flags.hasGeodata,
         auto: false,
+        isPrefix: false,
       })
     }
     return {

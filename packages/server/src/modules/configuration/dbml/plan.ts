@@ -282,7 +282,7 @@ function readIndexes(draft: TableDraft, outline: Catalogue): void {
   const { name: table, errors, warnings } = draft
   const known = tableOf(outline, table).fields
   const add = (name: string, columns: string[], isUnique: boolean, auto: boolean): void => {
-    draft.indexes.push({ table, name, columns, isUnique, auto })
+    draft.indexes.push({ table, name, columns, isUnique, auto, isPrefix: false })
   }
   const freeName = (name: string): string =>
     freeIndexName({ ...outline, indexes: draft.indexes.map((index) => ({ ...index, id: 0 })) }, table, name)

@@ -1,4 +1,4 @@
-import { type Table, tableOf } from '../../../catalogue/catalogue.js'
+import { kindOfIndex, type Table, tableOf } from '../../../catalogue/catalogue.js'
 import { indexName, relationIndexName } from '../../../catalogue/physical-names.js'
 import { isOwned, ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
@@ -77,7 +77,7 @@ async function renameColumn(
     await updateIndex(tx, { ...index, name, columns })
     if (name === index.name) continue
     await tx.schema.dropIndex(indexName(table, index.name))
-    await tx.schema.createIndex(indexName(table, name), table, columns, index.isUnique)
+    await tx.schema.createIndex(indexName(table, name), table, columns, kindOfIndex(index))
   }
   const renaming = fieldRenaming(catalogue, table, from, to)
   await followInDocuments(tx, renaming)

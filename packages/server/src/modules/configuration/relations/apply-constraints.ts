@@ -1,4 +1,4 @@
-import type { TableIndex } from '../../../catalogue/catalogue.js'
+import { kindOfIndex, type TableIndex } from '../../../catalogue/catalogue.js'
 import { indexName } from '../../../catalogue/physical-names.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { changeConfiguration } from '../change.js'
@@ -35,7 +35,7 @@ export function applyConstraints(
         ? await repetitionIn(index, (columns) => countRepeated(tx, index.table, columns))
         : 'column_missing'
       if (reason) skipped.push({ table: index.table, column: index.name, reason, orphanIds: [] })
-      else await tx.schema.createIndex(name, index.table, index.columns, index.isUnique)
+      else await tx.schema.createIndex(name, index.table, index.columns, kindOfIndex(index))
     }
     for (const relation of catalogue.relations) {
       const { fromTable: table, fromColumn: column } = relation

@@ -1,5 +1,11 @@
 import { type DeletePolicy, isDeletePolicy } from '@trowel/contract/model/delete-policies.js'
-import { type Catalogue, type TableIndex, type TableRelation, tableOf } from '../../../catalogue/catalogue.js'
+import {
+  type Catalogue,
+  kindOfIndex,
+  type TableIndex,
+  type TableRelation,
+  tableOf,
+} from '../../../catalogue/catalogue.js'
 import { indexName, relationIndexName } from '../../../catalogue/physical-names.js'
 import type { RowWriter } from '../../../records/writing/row-writer.js'
 import type { ColumnType, ForeignKey, TableShape, Transaction } from '../../../storage/storage.js'
@@ -130,6 +136,7 @@ export const relationIndex = (
   catalogue.indexes.find(
     (index) =>
       index.auto &&
+      !index.isPrefix &&
       index.table === fromTable &&
       index.columns.length === 1 &&
       index.columns[0] === fromColumn,
@@ -143,7 +150,7 @@ async function addRelationIndex(
   if (relationIndex(catalogue, relation)) return
   const { fromTable: table, fromColumn } = relation
   const name = freeIndexName(catalogue, table, relationIndexName(table, fromColumn))
-  await addIndex(tx, { table, name, columns: [fromColumn], isUnique: false, auto: true })
+  await addIndex(tx, { table, name, columns: [fromColumn], isUnique: false, auto: true, isPrefix: false })
 }
 
 /** `name`, or with a number behind it where a user has an index of that name. */
@@ -157,7 +164,8 @@ export function freeIndexName(catalogue: Catalogue, table: string, name: string)
 /** Notes an index in the configuration and makes it. */
 export async function addIndex(tx: Transaction, index: Omit<TableIndex, 'id'>): Promise<number> {
   const indexId = await insertIndex(tx, index)
-  await tx.schema.createIndex(indexName(index.table, index.name), index.table, index.columns, index.isUnique)
+  const { table, name, columns } = index
+  await tx.schema.createIndex(indexName(table, name), table, columns, kindOfIndex(index))
   return indexId
 }
 

@@ -72,7 +72,7 @@ export function createIndex(scope: RequestScope, tableName: string, body: JsonOb
       })
     }
     note({ index: name })
-    return addIndex(tx, { table: tableName, name, columns, isUnique, auto: false })
+    return addIndex(tx, { table: tableName, name, columns, isUnique, auto: false, isPrefix: false })
   })
 }
 

@@ -95,7 +95,14 @@ export async function makePlannedTable(
   await createTableOf(tx, settings, [...fields.values()])
   if (table.idField !== 'id') {
     const name = relationIndexName(table.name, table.idField)
-    await addIndex(tx, { table: table.name, name, columns: [table.idField], isUnique: false, auto: true })
+    await addIndex(tx, {
+      table: table.name,
+      name,
+      columns: [table.idField],
+      isUnique: false,
+      auto: true,
+      isPrefix: false,
+    })
   }
   await relateLookups(change, table.name, [...fields.values()])
   await addValues(tx, vocabularies)

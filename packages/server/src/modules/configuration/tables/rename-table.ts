@@ -1,4 +1,4 @@
-import { type Catalogue, type TableIndex, tableOf } from '../../../catalogue/catalogue.js'
+import { type Catalogue, kindOfIndex, type TableIndex, tableOf } from '../../../catalogue/catalogue.js'
 import { indexName, relationIndexName } from '../../../catalogue/physical-names.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
@@ -68,7 +68,7 @@ async function renameOne(change: Change, from: string, to: string): Promise<void
   for (const index of indexes) {
     const name = isOfRelation(catalogue, index) ? relationIndexName(to, index.columns.join()) : index.name
     await updateIndex(tx, { ...index, table: to, name })
-    await tx.schema.createIndex(indexName(to, name), to, index.columns, index.isUnique)
+    await tx.schema.createIndex(indexName(to, name), to, index.columns, kindOfIndex(index))
   }
   await enforceAgain(change, released)
 }

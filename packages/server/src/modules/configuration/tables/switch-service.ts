@@ -119,7 +119,7 @@ async function addChronologyIndex({ tx, catalogue }: Change, { name: table }: Ta
   )
   if (isThere) return
   const name = freeIndexName(catalogue, table, 'idx_chrono')
-  await addIndex(tx, { table, name, columns, isUnique: false, auto: true })
+  await addIndex(tx, { table, name, columns, isUnique: false, auto: true, isPrefix: false })
 }
 
 /**

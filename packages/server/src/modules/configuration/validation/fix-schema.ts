@@ -61,7 +61,12 @@ async function addSystemColumn(tx: Transaction, table: SystemTable, name: string
   if (key && isEmpty) await tx.schema.addForeignKey(table.name, key)
   for (const { columns, unique } of table.indexes) {
     if (!columns.includes(name) || (unique && !isEmpty)) continue
-    await tx.schema.createIndex(systemIndexName(table.name, columns), table.name, columns, unique)
+    await tx.schema.createIndex(
+      systemIndexName(table.name, columns),
+      table.name,
+      columns,
+      unique ? 'unique' : 'whole',
+    )
   }
 }
 
