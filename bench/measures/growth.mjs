@@ -19,7 +19,7 @@ const questions = {
   'the heaviest of a kind, with the total':
     '/api/records/finds2?filter[type][_eq]=coin&sort_field=weight_g&sort_dir=desc',
   'a full record': '/api/record/finds3/7',
-  // A tenth of the records has few of them.
+  // The smaller table has no more of them.
   'search for a rare word': `/api/records/finds4?filter[description][_icontains]=${rareWord}&per_page=2`,
   'the newest files': '/api/files?per_page=25',
   'the matrix of 100 units': '/api/rs/matrix?tb=finds1&filter[id][_lte]=100&levels=1',
