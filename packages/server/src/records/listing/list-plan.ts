@@ -114,9 +114,9 @@ const allColumns = weakMemoize((table: Table): readonly Field[] => [
   ...[...table.fields.values()].filter((field) => field.name !== 'id'),
 ])
 
-/** Texts of so many characters together fit into an entry of an index, whatever they say. */
+/** An entry of an index has room for this many characters of whole texts. */
 const maxWholeTexts = 600
-/** So many prefixes do. */
+/** … or for this many prefixes. */
 const maxPrefixes = 6
 
 /** The index that gives this order under these equalities; `undefined` where none does. */
