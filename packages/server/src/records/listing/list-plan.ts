@@ -1,7 +1,14 @@
 import type { ListQuery } from '@trowel/contract/listing.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { HelpfulIndex } from '../../catalogue/automatic-index.js'
-import { type Catalogue, type Field, fieldOf, isText, type Table } from '../../catalogue/catalogue.js'
+import {
+  type Catalogue,
+  type Field,
+  fieldOf,
+  isText,
+  type Table,
+  type TableIndex,
+} from '../../catalogue/catalogue.js'
 import { listedFieldOf, nameField } from '../../catalogue/stamp-fields.js'
 import type { RequestScope } from '../../http/scope.js'
 import { equalityColumns } from '../../query/compile.js'
@@ -68,7 +75,7 @@ export function planRows(scope: RequestScope, table: Table, query: RowsInput, bo
   return { table, criteria, condition, sorts: byIndex(scope.catalogue, table, condition, sorts) }
 }
 
-/** The same order, as an index has it. */
+/** The same order, as an index of prefixes has it where none of whole values does. */
 function byIndex(
   catalogue: Catalogue,
   table: Table,
@@ -78,7 +85,8 @@ function byIndex(
   const last = besidesId(sorts).at(-1)
   if (!last?.field.hasPrefixIndex) return sorts
   const equal = isEverything(condition) ? [] : equalityColumns(condition)
-  if (!equal || !isOrderedByPrefix(catalogue, table, equal, sorts)) return sorts
+  const giving = equal ? indexesFor(catalogue, table, equal, sorts) : []
+  if (giving.length === 0 || giving.some((index) => !index.isPrefix)) return sorts
   return sorts.map((sort) => (sort === last ? { ...sort, byPrefix: true } : sort))
 }
 
@@ -145,17 +153,17 @@ const besidesId = (sorts: readonly Sort[]): readonly Sort[] =>
   sorts.filter(({ field }) => field.name !== 'id')
 
 /**
- * Does an index of prefixes give this order under these equalities, where none of whole values does? It has
- * first what is compared, in any order, then what sorts.
+ * The indexes that give this order under these equalities: first what is compared, in any order, then what
+ * sorts, but for `id`.
  */
-function isOrderedByPrefix(
+export function indexesFor(
   { indexes }: Catalogue,
   table: Table,
   equal: readonly string[],
   sorts: readonly Sort[],
-): boolean {
+): readonly TableIndex[] {
   const sorted = besidesId(sorts).map(({ field }) => field.name)
-  const giving = indexes.filter((index) => {
+  return indexes.filter((index) => {
     const start = index.columns.slice(0, equal.length)
     const next = index.columns.slice(equal.length, equal.length + sorted.length)
     return (
@@ -164,5 +172,4 @@ function isOrderedByPrefix(
       sorted.every((column, place) => next[place] === column)
     )
   })
-  return giving.length > 0 && giving.every((index) => index.isPrefix)
 }

@@ -8,7 +8,7 @@ import { id, join, keyOf, keyword, type Sql, sql } from '../../storage/sql.js'
 import type { Database, Dialect, JsonColumn, JsonRows } from '../../storage/storage.js'
 import { VersionedCache } from '../../storage/versioned-cache.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
-import type { ListPlan, RowsPlan, Sort } from './list-plan.js'
+import { indexesFor, type ListPlan, type RowsPlan, type Sort } from './list-plan.js'
 
 /** From this offset on a page is found by its ids first. */
 const deepOffset = 1000
@@ -189,22 +189,18 @@ function isShort(db: Database, catalogue: Catalogue, plan: ListPlan, offset: num
   const sorted = first.field.name
   if (isEverything(plan.condition)) {
     if (stampOf(first)?.event === 'changed') return offset < deepOffset
-    return sorted === 'id' || (offset < deepOffset && hasIndex(catalogue, plan.table, [], sorted))
+    return sorted === 'id' || (offset < deepOffset && hasIndex(catalogue, plan.table, [], first))
   }
   if (offset >= deepOffset) return false
   const equal = equalityColumns(plan.condition)
-  return equal !== undefined && hasIndex(catalogue, plan.table, equal, sorted)
+  return equal !== undefined && hasIndex(catalogue, plan.table, equal, first)
 }
 
-function hasIndex(catalogue: Catalogue, table: Table, equal: readonly string[], sorted: string): boolean {
+function hasIndex(catalogue: Catalogue, table: Table, equal: readonly string[], sort: Sort): boolean {
   if (equal.includes('id')) return true
-  return catalogue.indexes.some((index) => {
-    if (index.table !== table.name) return false
-    const start = index.columns.slice(0, equal.length)
-    if (!equal.every((column) => start.includes(column))) return false
-    const next = index.columns[equal.length]
-    return sorted === 'id' ? index.columns.length === equal.length : next === sorted
-  })
+  const giving = indexesFor(catalogue, table, equal, [sort])
+  // What comes after the columns that are compared would order them before `id` does.
+  return giving.some(({ columns }) => sort.field.name !== 'id' || columns.length === equal.length)
 }
 
 /**
