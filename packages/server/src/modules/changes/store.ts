@@ -2,7 +2,7 @@ import type { ChangeOperation } from '@trowel/contract/changes.js'
 import type { ChangeOrigin } from '@trowel/contract/model/change-origins.js'
 import { journalEntities, savedEntities } from '../../catalogue/system-tables.js'
 import type { RequestScope } from '../../http/scope.js'
-import { type CountRow, selectCountsAfter } from '../../records/undoing/set-store.js'
+import type { CountRow } from '../../records/undoing/set-store.js'
 import { changeCounts, changeSets, changes, undoneSets } from '../../storage/journal/journal-tables.js'
 import {
   isNetChange,
@@ -246,13 +246,14 @@ const counted = (operation: ChangeOperation): Sql =>
   sql`count(CASE WHEN q."operation" = ${operation} THEN 1 END) AS ${id(operation)}`
 const countedOperations = join([counted('created'), counted('updated'), counted('deleted')])
 
-/** What the caller sees of what the open transaction changed after a change. */
+/** What the caller sees of what the open transaction changed after a change, `counted` whoever sees it. */
 export async function countOpen(
   tx: Transaction,
   { whole, partly }: VisibleChanges,
   after: number,
+  counted: readonly CountRow[],
 ): Promise<readonly CountRow[]> {
-  const found = (await selectCountsAfter(tx, after)).filter(({ tb }) => whole.has(tb) || partly.has(tb))
+  const found = counted.filter(({ tb }) => whole.has(tb) || partly.has(tb))
   const some = found.map(({ tb }) => tb).filter((tb) => !whole.has(tb))
   if (some.length === 0) return found
   const open: SetBounds = { first: sql`${after + 1}`, last: sql`${Number.MAX_SAFE_INTEGER}` }

@@ -220,6 +220,25 @@ describe.each(engines)('undo (%s)', (engine) => {
     expect(both.counts).toEqual({ record: { created: 0, updated: 0, deleted: 2 } })
   })
 
+  test('of what was made and deleted again changes nothing, and the deletion can still be undone', async () => {
+    const id = await create('finds', { inv_no: code(19) })
+    const { id: made } = await newest()
+    const deletion = await setOf(remove('finds', id))
+    const before = await storedRows(dig)
+    for (const preview of [true, false]) {
+      const body = { ids: [made, deletion], preview }
+      const expected = { preview, change_set: null, counts: {}, conflicts: [], kept: 0 }
+      expect(await must(dig.post('/api/change-sets/undo', body, 'writer'))).toMatchObject(expected)
+    }
+    expect(await storedRows(dig)).toEqual(before)
+    for (const set of [made, deletion]) {
+      const { change_set } = await must(dig.get(`/api/change-set/${set}`, 'writer'))
+      expect(change_set).toMatchObject({ undone_by: null, undoable: true })
+    }
+    await undone(deletion)
+    await must(dig.get(`/api/record/finds/${id}`, 'writer'))
+  })
+
   test('is refused for a value that another record has now', async () => {
     const inv_no = code(13)
     const id = await create('finds', { inv_no })

@@ -53,7 +53,7 @@ export async function prepareUndo(
         ids,
         conflicts: conflicts ?? 'refuse',
         isPreview,
-        countSeen: (tx, after) => countOpen(tx, visible, after),
+        countSeen: (tx, after, counted) => countOpen(tx, visible, after, counted),
         onProgress: onRows,
         signal,
       })

@@ -12,6 +12,7 @@ import {
   type CountRow,
   insertUndone,
   type SetRow,
+  selectCountsAfter,
   selectEnd,
   selectSets,
   selectTablesMadeAfter,
@@ -32,8 +33,12 @@ export interface UndoTask {
   readonly ids: readonly number[]
   readonly conflicts: ConflictChoice
   readonly isPreview: boolean
-  /** What the caller sees of what was changed after a change. */
-  readonly countSeen: (tx: Transaction, after: number) => Promise<readonly CountRow[]>
+  /** What the caller sees of what was changed after a change, `counted` whoever sees it. */
+  readonly countSeen: (
+    tx: Transaction,
+    after: number,
+    counted: readonly CountRow[],
+  ) => Promise<readonly CountRow[]>
   /** Told how many rows were written. */
   readonly onProgress: (rows: number) => void
   /** Ends the undo: nothing of it is stored then. */
@@ -104,9 +109,10 @@ export async function undoSets(
           await undoInOrder(run, task.ids, nextSet)
           if (task.conflicts === 'refuse' && !conflicts.isEmpty) throw asRefusal('undo_conflict', conflicts)
           if (!refusals.isEmpty) throw asRefusal('undo_refused', refusals)
-          if ((await selectEnd(tx)).lastChange === lastChange) throw new NothingLeft()
+          const counted = await selectCountsAfter(tx, lastChange)
+          if (!counted.some(hasRows)) throw new NothingLeft()
           await insertUndone(tx, nextSet, [...new Set(task.ids)])
-          return task.countSeen(tx, lastChange)
+          return task.countSeen(tx, lastChange, counted)
         })
         return undone(task.isPreview ? undefined : nextSet, counts)
       } catch (error) {
@@ -118,8 +124,13 @@ export async function undoSets(
   )
 }
 
-/** Everything is as it was before the sets already: there will be no set that undoes them. */
+/**
+ * Everything is as it was before the sets already: there will be no set that undoes them, and each of them can
+ * still be undone by itself.
+ */
 class NothingLeft extends Error {}
+
+const hasRows = ({ created, updated, deleted }: CountRow): boolean => created + updated + deleted > 0
 
 const asRefusal = (
   code: 'undo_conflict' | 'undo_refused',
