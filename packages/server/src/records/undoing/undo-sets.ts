@@ -125,8 +125,8 @@ export async function undoSets(
 }
 
 /**
- * Everything is as it was before the sets already: there will be no set that undoes them, and each of them can
- * still be undone by itself.
+ * Everything is as it was before the sets already: there will be no set that undoes them, and each can still
+ * be undone by itself.
  */
 class NothingLeft extends Error {}
 
