@@ -66,7 +66,7 @@ const shared = {
   hookTimeout: 60_000,
   pool: 'forks',
   // Young objects die before they are copied: a tenth less CPU.
-  execArgv: ['--max-semi-space-size=64'],
+  execArgv: ['--max-semi-space-size=64', '--interrupt-budget=1000000'],
   // What is waited for may be long in coming where two cores do everything.
   expect: { poll: { timeout: 40_000, interval: 50 } },
 } as const

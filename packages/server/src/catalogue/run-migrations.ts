@@ -1,5 +1,5 @@
 import { sql } from '../storage/sql.js'
-import type { Database, Transaction } from '../storage/storage.js'
+import type { Database, Reader, Transaction } from '../storage/storage.js'
 import type { Migration } from './migrations/migration.js'
 
 export interface MigrationLog {
@@ -43,7 +43,8 @@ export async function runMigrations(
 
 /** Runs all of them inside one transaction: for a new application, which is made as a whole or not at all. */
 export async function runMigrationsIn(tx: Transaction, migrations: readonly Migration[]): Promise<void> {
-  for (const migration of migrations) await runOnce(tx, migration)
+  const known = await recordedNames(tx)
+  for (const migration of migrations) if (!known.has(migration.name)) await runAndRecord(tx, migration)
 }
 
 /** Names of the migrations that this database still lacks, in order. */
@@ -62,18 +63,27 @@ async function appliedNames(db: Database): Promise<ReadonlySet<string>> {
   // Read without a transaction: a full disk, or another process that has the data folder, does not keep an
   // application closed.
   if (!(await db.inspect()).has('sys_migrations')) return new Set()
-  const rows = await db.quick.all<{ name: string }>(sql`SELECT "name" FROM "sys_migrations"`)
+  return selectNames(db.quick)
+}
+
+async function selectNames(reader: Pick<Reader, 'all'>): Promise<ReadonlySet<string>> {
+  const rows = await reader.all<{ name: string }>(sql`SELECT "name" FROM "sys_migrations"`)
   return new Set(rows.map((row) => row.name))
 }
 
 /** @returns false when another node ran it meanwhile */
 async function runOnce(tx: Transaction, migration: Migration): Promise<boolean> {
-  const { name } = migration
-  const isRecorded =
-    (await tx.schema.shapeOf('sys_migrations')) !== undefined &&
-    (await tx.get(sql`SELECT "id" FROM "sys_migrations" WHERE "name" = ${name}`)) !== undefined
-  if (isRecorded) return false
-  await migration.up(tx)
-  await tx.insert('sys_migrations', { name, applied_at: Date.now() })
+  if ((await recordedNames(tx)).has(migration.name)) return false
+  await runAndRecord(tx, migration)
   return true
+}
+
+async function runAndRecord(tx: Transaction, migration: Migration): Promise<void> {
+  await migration.up(tx)
+  await tx.insert('sys_migrations', { name: migration.name, applied_at: Date.now() })
+}
+
+async function recordedNames(tx: Transaction): Promise<ReadonlySet<string>> {
+  if (!(await tx.schema.shapeOf('sys_migrations'))) return new Set()
+  return selectNames(tx)
 }

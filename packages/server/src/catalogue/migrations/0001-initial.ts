@@ -9,9 +9,8 @@ import type { Step } from './migration.js'
 export const initial: Step = {
   name: '0001_initial',
   async up(tx) {
-    for (const table of systemTables) {
-      if (!(await tx.schema.shapeOf(table.name))) await makeSystemTable(tx, table)
-    }
+    const physical = await tx.schema.inspect()
+    for (const table of systemTables) if (!physical.has(table.name)) await makeSystemTable(tx, table)
     await addBuiltInRows(tx)
   },
 }

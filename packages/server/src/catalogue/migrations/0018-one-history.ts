@@ -28,7 +28,10 @@ export const oneHistory: Step = {
     const tables = [...(await selectJournaledTables(tx))]
     const shapes = await tx.schema.inspect()
     const kept = tables.map(beforeTable).filter((table) => shapes.has(table))
-    for (const table of tables) if (shapes.has(beforeTable(table))) await makeOwnerIndex(tx.schema, table)
+    for (const table of tables) {
+      const before = shapes.get(beforeTable(table))
+      if (before) await makeOwnerIndex(tx.schema, table, before.columns)
+    }
     if ((await maxId(tx, 'sys_versions')) === 0) return
     await numberAbove(tx, highest, kept)
     if (start.set === 0) await beginWithSet(tx, highest, start.time)

@@ -39,14 +39,17 @@ export type PlainSchemaEditor = Omit<SchemaEditor, 'journal' | 'unjournaled'>
 const ownerColumn = 'id_link'
 const ownerIndex = (table: string): string => physicalName(beforeTable(table), '__', ownerColumn)
 
-/** The rows that a record once had are found without a look at those of all others. */
+/**
+ * The rows that a record once had are found without a look at those of all others.
+ * @param columns those of the kept rows
+ */
 export async function makeOwnerIndex(
-  tables: Pick<SchemaEditor, 'shapeOf' | 'createIndex' | 'dropIndex'>,
+  tables: Pick<SchemaEditor, 'createIndex' | 'dropIndex'>,
   table: string,
+  columns: readonly { readonly name: string }[],
 ): Promise<void> {
+  if (!columns.some(({ name }) => name === ownerColumn)) return
   await tables.dropIndex(ownerIndex(table))
-  const shape = await tables.shapeOf(beforeTable(table))
-  if (!shape?.columns.some(({ name }) => name === ownerColumn)) return
   await tables.createIndex(ownerIndex(table), beforeTable(table), [ownerColumn], 'whole')
 }
 
@@ -71,11 +74,12 @@ export class JournaledSchemaEditor implements SchemaEditor {
     if (!physical.has(changes)) throw new Error('The tables of the journal are missing.')
     await this.#triggers.prepare()
     for (const table of tables) {
-      const [isThere, isJournaled] = [physical.has(table), physical.has(beforeTable(table))]
-      if (!isThere || (isJournaled && !anew)) continue
-      if (!isJournaled) await this.#tables.createTable(beforeTable(table), [], [])
-      await this.#follow(table)
-      if (!physical.has(stamps) || !isStamped(table, await this.#shape(table))) continue
+      const shape = physical.get(table)
+      const isJournaled = physical.has(beforeTable(table))
+      if (!shape || (isJournaled && !anew)) continue
+      if (isJournaled) await this.#follow(table)
+      else await this.#begin(table, shape)
+      if (!physical.has(stamps) || !isStamped(table, shape)) continue
       // Those of another table that had the name once.
       if (!isJournaled) await this.#tx.run(sql`DELETE FROM ${id(stamps)} WHERE "tb" = ${table}`)
       await stampUnknown(this.#tx, table)
@@ -113,7 +117,7 @@ export class JournaledSchemaEditor implements SchemaEditor {
     await this.#tables.renameTable(from, to)
     await this.#tables.renameTable(beforeTable(from), beforeTable(to))
     await this.#tables.dropIndex(ownerIndex(from))
-    await makeOwnerIndex(this.#tables, to)
+    await makeOwnerIndex(this.#tables, to, (await this.#shape(beforeTable(to))).columns)
     for (const kept of [changes, changeCounts, stamps])
       await this.#tx.run(sql`UPDATE ${id(kept)} SET "tb" = ${to} WHERE "tb" = ${from}`)
     await this.#follow(to)
@@ -211,6 +215,17 @@ export class JournaledSchemaEditor implements SchemaEditor {
     await this.#follow(table)
   }
 
+  /** Every column of a table that was in no journal is kept from now on. */
+  async #begin(table: string, { columns }: Pick<TableShape, 'columns'>): Promise<void> {
+    const kept = columns.filter(({ name }) => name !== 'id').map(({ name, type }) => ({ name, type }))
+    await this.#tables.createTable(beforeTable(table), kept, [])
+    await makeOwnerIndex(this.#tables, table, kept)
+    await this.#makeTriggers(
+      table,
+      kept.map((column) => ({ ...column, isKeptAsText: false })),
+    )
+  }
+
   /**
    * Every column of the table is kept from now on. One whose type is another than that of its kept values is
    * kept as text, which any value can become.
@@ -227,7 +242,11 @@ export class JournaledSchemaEditor implements SchemaEditor {
       if (isKeptAsText && keptType !== 'TEXT') await this.#tables.changeColumnType(before, name, 'TEXT')
       columns.push({ name, type, isKeptAsText })
     }
-    if (!kept.has(ownerColumn)) await makeOwnerIndex(this.#tables, table)
+    if (!kept.has(ownerColumn)) await makeOwnerIndex(this.#tables, table, columns)
+    await this.#makeTriggers(table, columns)
+  }
+
+  async #makeTriggers(table: string, columns: readonly JournaledColumn[]): Promise<void> {
     await this.#triggers.drop(table)
     await this.#triggers.make(table, columns)
   }
@@ -239,7 +258,7 @@ export class JournaledSchemaEditor implements SchemaEditor {
   }
 }
 
-const isStamped = (table: string, { columns }: TableShape): boolean =>
+const isStamped = (table: string, { columns }: Pick<TableShape, 'columns'>): boolean =>
   stampedBy(
     table,
     columns.map(({ name }) => name),

@@ -80,10 +80,11 @@ function stampsOf(table: string, columns: readonly JournaledColumn[]) {
 
 export const sqliteJournalTriggers = (tx: Pick<Transaction, 'run'>): JournalTriggers => ({
   async prepare() {},
-  async make(table, columns) {
-    for (const text of makeJournalTriggers(table, columns)) await tx.run(keyword(text))
-  },
-  async drop(table) {
-    for (const text of dropJournalTriggers(table)) await tx.run(keyword(text))
-  },
+  make: (table, columns) => runTogether(tx, makeJournalTriggers(table, columns)),
+  drop: (table) => runTogether(tx, dropJournalTriggers(table)),
 })
+
+/** Sends statements to the writer thread at once, which does them in their order. */
+async function runTogether(tx: Pick<Transaction, 'run'>, texts: readonly string[]): Promise<void> {
+  await Promise.all(texts.map((text) => tx.run(keyword(text))))
+}

@@ -141,12 +141,15 @@ export class SqliteSchemaEditor implements PlainSchemaEditor {
   }
 
   async shapeOf(table: string): Promise<TableShape | undefined> {
-    const columns = await this.#tx.all<{ name: string; type: string; required: number }>(sql`
-      SELECT name, type, max("notnull", pk) AS required FROM pragma_table_info(${table}) ORDER BY cid`)
+    const [columns, foreignKeys] = await Promise.all([
+      this.#tx.all<{ name: string; type: string; required: number }>(sql`
+        SELECT name, type, max("notnull", pk) AS required FROM pragma_table_info(${table}) ORDER BY cid`),
+      this.#tx.all<ForeignKey>(sql`
+        SELECT "from" AS "column", "table", coalesce("to", 'id') AS target,
+          on_delete AS "onDelete", on_update AS "onUpdate"
+        FROM pragma_foreign_key_list(${table}) ORDER BY id DESC`),
+    ])
     if (columns.length === 0) return undefined
-    const foreignKeys = await this.#tx.all<ForeignKey>(sql`
-      SELECT "from" AS "column", "table", coalesce("to", 'id') AS target, on_delete AS "onDelete", on_update AS "onUpdate"
-      FROM pragma_foreign_key_list(${table}) ORDER BY id DESC`)
     return {
       columns: columns.map(({ name, type, required }) => ({
         name,
