@@ -74,14 +74,13 @@ export class JournaledSchemaEditor implements SchemaEditor {
     if (!physical.has(changes)) throw new Error('The tables of the journal are missing.')
     await this.#triggers.prepare()
     for (const table of tables) {
-      const shape = physical.get(table)
-      const isJournaled = physical.has(beforeTable(table))
-      if (!shape || (isJournaled && !anew)) continue
-      if (isJournaled) await this.#follow(table)
+      const [shape, kept] = [physical.get(table), physical.get(beforeTable(table))]
+      if (!shape || (kept && !anew)) continue
+      if (kept) await this.#followShape(table, shape, kept)
       else await this.#begin(table, shape)
       if (!physical.has(stamps) || !isStamped(table, shape)) continue
       // Those of another table that had the name once.
-      if (!isJournaled) await this.#tx.run(sql`DELETE FROM ${id(stamps)} WHERE "tb" = ${table}`)
+      if (!kept) await this.#tx.run(sql`DELETE FROM ${id(stamps)} WHERE "tb" = ${table}`)
       await stampUnknown(this.#tx, table)
     }
   }
@@ -231,10 +230,14 @@ export class JournaledSchemaEditor implements SchemaEditor {
    * kept as text, which any value can become.
    */
   async #follow(table: string): Promise<void> {
+    await this.#followShape(table, await this.#shape(table), await this.#shape(beforeTable(table)))
+  }
+
+  async #followShape(table: string, shape: TableShape, keptShape: TableShape): Promise<void> {
     const before = beforeTable(table)
-    const kept = new Map((await this.#shape(before)).columns.map(({ name, type }) => [name, type]))
+    const kept = new Map(keptShape.columns.map(({ name, type }) => [name, type]))
     const columns: JournaledColumn[] = []
-    for (const { name, type } of (await this.#shape(table)).columns) {
+    for (const { name, type } of shape.columns) {
       if (name === 'id') continue
       const keptType = kept.get(name)
       if (keptType === undefined) await this.#tables.addColumn(before, { name, type })
