@@ -15,8 +15,8 @@ const programs = [
   ['cli/main.js', 'command-line'],
 ]
 
-/** Libraries stay where they are, but for the one that consists of hundreds of files. */
-const isBundled = (name) => /^(\.|\/|@trowel\/|typebox(\/|$))/.test(name)
+/** Libraries stay where they are, but for those that every start would read from many files. */
+const isBundled = (name) => /^(\.|\/|@trowel\/|(typebox|jose)(\/|$))/.test(name)
 
 /** Files beside a module are found from its own place, wherever its code stands. */
 const ownPlaces = {

@@ -1,5 +1,5 @@
-import { Piscina } from 'piscina'
 import { AppError } from './errors.js'
+import { lazyPool } from './lazy-pool.js'
 import type { Message } from './message.js'
 
 /** Work that would keep the accepting thread from everybody else, and what it may cost. */
@@ -32,17 +32,16 @@ export function boundedThreads<Task, Result>({
   mebibytes,
   refusal,
 }: ThreadedWork): (task: Task, limitMs: number) => Promise<Result> {
-  let pool: Piscina<Task, Result> | undefined
+  const threads = lazyPool<Task, Result>({
+    filename: worker.href,
+    maxThreads,
+    idleTimeout: idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: mebibytes },
+  })
   const overloaded = (detail: string, cause?: unknown): AppError =>
     new AppError('overloaded', { ...refusal, detail, cause })
   return async (task, limitMs) => {
-    pool ??= new Piscina<Task, Result>({
-      filename: worker.href,
-      minThreads: 0,
-      maxThreads,
-      idleTimeout: idleMs,
-      resourceLimits: { maxOldGenerationSizeMb: mebibytes },
-    })
+    const pool = await threads()
     // The pool's own bound does not count those that wait and can be given up.
     if (pool.queueSize >= maxWaiting) throw overloaded('busy')
     const limit = AbortSignal.timeout(limitMs)

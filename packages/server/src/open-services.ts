@@ -9,7 +9,6 @@ import { backUpBeforeUpgrade } from './modules/backups/index.js'
 import { productVersion } from './product-version.js'
 import { openCalibration } from './radiocarbon/calibration.js'
 import { openBinaries } from './storage/binaries/open-binaries.js'
-import { openPostgresStorage } from './storage/postgres/postgres-storage.js'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.js'
 import { type Storage, StorageError } from './storage/storage.js'
 
@@ -39,30 +38,33 @@ export async function openServices(
 }
 
 /** Opens the engine that the settings name. @param options.readOnly as with `openServices` */
-export function openStorage(
+export async function openStorage(
   config: Config,
   log: FastifyBaseLogger,
   { readOnly = false }: { readonly readOnly?: boolean } = {},
 ): Promise<Storage> {
   const { queryTimeMs, databaseSilenceMs } = config.limits
-  return config.databaseUrl === undefined
-    ? openSqliteStorage({
-        folder: config.dataFolder,
-        readers: config.workers,
-        queryTimeMs,
-        readOnly,
-        log: (message, error) => log.error({ err: error }, message),
-      })
-    : openPostgresStorage({
-        url: config.databaseUrl,
-        readUrl: config.databaseReadUrl,
-        // Besides these one listens and one watches: together no more than poolers give a database by
-        // themselves.
-        connections: 2 + 4 * config.workers,
-        queryTimeMs,
-        silenceMs: databaseSilenceMs,
-        log,
-      })
+  if (config.databaseUrl === undefined) {
+    return openSqliteStorage({
+      folder: config.dataFolder,
+      readers: config.workers,
+      queryTimeMs,
+      readOnly,
+      log: (message, error) => log.error({ err: error }, message),
+    })
+  }
+  // Where it is not used, programs start the sooner without it.
+  const { openPostgresStorage } = await import('./storage/postgres/postgres-storage.js')
+  return openPostgresStorage({
+    url: config.databaseUrl,
+    readUrl: config.databaseReadUrl,
+    // Besides these one listens and one watches: together no more than poolers give a database by
+    // themselves.
+    connections: 2 + 4 * config.workers,
+    queryTimeMs,
+    silenceMs: databaseSilenceMs,
+    log,
+  })
 }
 
 async function prepareFolder(folder: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { hash as argon2Hash, verify as argon2Verify, parseOptions } from '@node-rs/argon2'
-import { verify as bcryptVerify } from '@node-rs/bcrypt'
 
 /**
  * Argon2id as OWASP's Password Storage Cheat Sheet asks: 19 MiB, two passes, one lane; the library's
@@ -31,7 +30,10 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(stored: string | undefined, given: string): Promise<boolean> {
   if (stored !== undefined && isArgon2id(stored)) return argon2Verify(stored, given).catch(() => false)
-  if (stored !== undefined && isBcrypt(stored)) return bcryptVerify(given, stored).catch(() => false)
+  if (stored !== undefined && isBcrypt(stored)) {
+    const { verify } = await import('@node-rs/bcrypt')
+    return verify(given, stored).catch(() => false)
+  }
   if (stored !== undefined && isSha1(stored) && matchesSha1(stored, given)) return true
   await argon2Verify(await wrongPassword(), given)
   return false

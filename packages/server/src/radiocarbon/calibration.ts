@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina'
+import { lazyPool } from '../lazy-pool.js'
 import type { BinaryStorage } from '../storage/binaries/binary-storage.js'
 import { weakMemoize } from '../storage/weak-memoize.js'
 import { type CalibratedRanges, calibrate, type RadiocarbonAge } from './calibrate.js'
@@ -58,7 +58,8 @@ async function calibrateAll(
   if (dates.length <= fewDates) return dates.map(({ age, error }) => calibrate(curve, age, error))
   const found: (CalibratedRanges | undefined)[] = []
   for (let start = 0; start < dates.length; start += datesPerTask) {
-    found.push(...(await threads().run({ curve, dates: dates.slice(start, start + datesPerTask) })))
+    const pool = await threads()
+    found.push(...(await pool.run({ curve, dates: dates.slice(start, start + datesPerTask) })))
   }
   return found
 }
@@ -66,15 +67,8 @@ async function calibrateAll(
 /** A thread that was idle for so long ends. */
 const idleMs = 60_000
 
-let pool: Piscina<CalibrationTask, (CalibratedRanges | undefined)[]> | undefined
-
-/** The first who asks starts them. */
-function threads(): Piscina<CalibrationTask, (CalibratedRanges | undefined)[]> {
-  pool ??= new Piscina<CalibrationTask, (CalibratedRanges | undefined)[]>({
-    filename: new URL('./calibration-worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: idleMs,
-  })
-  return pool
-}
+const threads = lazyPool<CalibrationTask, (CalibratedRanges | undefined)[]>({
+  filename: new URL('./calibration-worker.js', import.meta.url).href,
+  maxThreads: 1,
+  idleTimeout: idleMs,
+})

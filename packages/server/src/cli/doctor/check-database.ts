@@ -1,5 +1,5 @@
 import type { Config } from '../../config.js'
-import { inspectServer, type ServerFacts } from '../../storage/postgres/inspect-server.js'
+import type { ServerFacts } from '../../storage/postgres/inspect-server.js'
 import { inspectEngine } from '../../storage/sqlite/inspect-engine.js'
 import { StorageError } from '../../storage/storage.js'
 import { clockFinding } from './check-machine.js'
@@ -13,7 +13,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, databaseReadUrl, workers } = config
   if (databaseUrl === undefined) return checkSqlite()
   try {
-    const facts = await inspectServer(databaseUrl, timeoutMs)
+    const facts = await factsOf(databaseUrl)
     const replica = databaseReadUrl === undefined ? [] : [await checkReplica(databaseReadUrl, facts)]
     return [...checkServer(facts, 4 + 4 * workers), ...replica]
   } catch (error) {
@@ -33,13 +33,18 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 async function checkReplica(url: string, { cluster }: ServerFacts): Promise<Finding> {
   const advice = 'Set TROWEL_DATABASE_READ_URL to a hot standby of TROWEL_DATABASE_URL, or leave it out.'
   try {
-    const facts = await inspectServer(url, timeoutMs)
+    const facts = await factsOf(url)
     if (facts.isReplica && facts.cluster === cluster) return ok('database', 'Its replica can be read from.')
     return wrong('database', 'TROWEL_DATABASE_READ_URL names no replica of TROWEL_DATABASE_URL.', advice)
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error)
     return note('database', `The replica cannot be reached, and is not read from: ${found}`, advice)
   }
+}
+
+async function factsOf(url: string): Promise<ServerFacts> {
+  const { inspectServer } = await import('../../storage/postgres/inspect-server.js')
+  return inspectServer(url, timeoutMs)
 }
 
 /** What the server, or the way to it, says by a code. */

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { isImage } from './media-types.js'
 
 export interface FileName {
@@ -37,6 +36,8 @@ async function extensionOf(wanted: string, head: Uint8Array): Promise<string> {
 }
 
 async function recognised<None>(head: Uint8Array, none: None): Promise<string | None> {
+  // Seldom needed: programs start the sooner without it.
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(head).catch(() => undefined)
   return type?.ext ?? none
 }

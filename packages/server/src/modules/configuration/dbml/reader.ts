@@ -1,6 +1,6 @@
 import { maxSchemaTextLength } from '@trowel/contract/dbml.js'
-import { Piscina } from 'piscina'
 import { AppError } from '../../../errors.js'
+import { lazyPool } from '../../../lazy-pool.js'
 import { Limiter } from '../../../limiter.js'
 import { message } from '../../../message.js'
 import type { ReadSchema, SchemaText, SyntaxProblem } from './text.js'
@@ -50,25 +50,20 @@ const refusalAt = ({ line, column, said }: SyntaxProblem) => ({
 
 async function readInThread(dbml: string): Promise<ReadSchema> {
   try {
-    return await threads().run(dbml, { signal: AbortSignal.timeout(maxTimeMs) })
+    const pool = await threads()
+    return await pool.run(dbml, { signal: AbortSignal.timeout(maxTimeMs) })
   } catch (error) {
     throw tooMuch(error) ? unreadable(error) : error
   }
 }
 
-let pool: Piscina<string, ReadSchema> | undefined
-
-/** The first who asks starts it. A text that takes too long ends with its thread. */
-function threads(): Piscina<string, ReadSchema> {
-  pool ??= new Piscina<string, ReadSchema>({
-    filename: new URL('./worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
-  })
-  return pool
-}
+/** A text that takes too long ends with its thread. */
+const threads = lazyPool<string, ReadSchema>({
+  filename: new URL('./worker.js', import.meta.url).href,
+  maxThreads: 1,
+  idleTimeout: idleMs,
+  resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+})
 
 /** Nesting without end, a parser out of memory, or out of time. */
 const tooMuch = (error: unknown): boolean =>
