@@ -205,13 +205,18 @@ export class JournaledSchemaEditor implements SchemaEditor {
     change: () => Promise<void>,
     kept?: { readonly column: string; change(before: string): Promise<void> },
   ): Promise<void> {
-    if (!(await this.#isJournaled(table))) return change()
+    const before = beforeTable(table)
+    const keptShape = await this.#tables.shapeOf(before)
+    if (!keptShape) return change()
     await this.#triggers.drop(table)
     await change()
-    const before = beforeTable(table)
-    const isKept = (await this.#shape(before)).columns.some(({ name }) => name === kept?.column)
-    if (kept && isKept) await kept.change(before)
-    await this.#follow(table)
+    const isKept = keptShape.columns.some(({ name }) => name === kept?.column)
+    if (kept && isKept) {
+      await kept.change(before)
+      await this.#follow(table)
+    } else {
+      await this.#followShape(table, await this.#shape(table), keptShape)
+    }
   }
 
   /** Every column of a table that was in no journal is kept from now on. */

@@ -32,6 +32,14 @@ interface Runner {
   all<Row>(query: Sql): Promise<Row[]>
 }
 
+interface ColumnRow {
+  readonly name: string
+  readonly type: string
+  readonly required: number
+  /** Has its table foreign keys? */
+  readonly has_keys: number
+}
+
 interface KeyRow {
   readonly name: string
   readonly column: string
@@ -210,20 +218,24 @@ export class PostgresSchemaEditor implements PlainSchemaEditor {
   }
 
   async shapeOf(table: string): Promise<TableShape | undefined> {
-    const columns = await this.runner.all<{ name: string; type: string; required: number }>(sql`
-      SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required
+    const columns = await this.runner.all<ColumnRow>(sql`
+      SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required,
+        EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f') AS has_keys
       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
       WHERE c.relname = ${table} AND c.relnamespace = ${this.schemaName}::regnamespace AND c.relkind = 'r'
         AND ${ownColumn}
       ORDER BY a.attnum`)
-    if (columns.length === 0) return undefined
+    const [first] = columns
+    if (!first) return undefined
+    // To plan this question takes longer than everything else.
+    const keys = first.has_keys === 1 ? await this.keysOf(table) : []
     return {
       columns: columns.map(({ name, type, required }) => ({
         name,
         type: typeOf(type),
         notNull: required === 1,
       })),
-      foreignKeys: (await this.keysOf(table)).map((key) => ({
+      foreignKeys: keys.map((key) => ({
         column: key.column,
         table: key.table,
         target: key.target,
