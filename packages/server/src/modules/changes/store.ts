@@ -246,7 +246,10 @@ const counted = (operation: ChangeOperation): Sql =>
   sql`count(CASE WHEN q."operation" = ${operation} THEN 1 END) AS ${id(operation)}`
 const countedOperations = join([counted('created'), counted('updated'), counted('deleted')])
 
-/** What the caller sees of what the open transaction changed after a change, `counted` whoever sees it. */
+/**
+ * What the caller sees of what the open transaction changed after a change.
+ * @param counted all that it changed
+ */
 export async function countOpen(
   tx: Transaction,
   { whole, partly }: VisibleChanges,

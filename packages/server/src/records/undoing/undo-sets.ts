@@ -33,7 +33,7 @@ export interface UndoTask {
   readonly ids: readonly number[]
   readonly conflicts: ConflictChoice
   readonly isPreview: boolean
-  /** What the caller sees of what was changed after a change, `counted` whoever sees it. */
+  /** What the caller sees of what was changed after a change; `counted` is all of it. */
   readonly countSeen: (
     tx: Transaction,
     after: number,
