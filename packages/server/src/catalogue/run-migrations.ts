@@ -43,7 +43,7 @@ export async function runMigrations(
 
 /** Runs all of them inside one transaction: for a new application, which is made as a whole or not at all. */
 export async function runMigrationsIn(tx: Transaction, migrations: readonly Migration[]): Promise<void> {
-  const known = await recordedNames(tx)
+  const known = await appliedNamesIn(tx)
   for (const migration of migrations) if (!known.has(migration.name)) await runAndRecord(tx, migration)
 }
 
@@ -73,7 +73,7 @@ async function selectNames(reader: Pick<Reader, 'all'>): Promise<ReadonlySet<str
 
 /** @returns false when another node ran it meanwhile */
 async function runOnce(tx: Transaction, migration: Migration): Promise<boolean> {
-  if ((await recordedNames(tx)).has(migration.name)) return false
+  if ((await appliedNamesIn(tx)).has(migration.name)) return false
   await runAndRecord(tx, migration)
   return true
 }
@@ -83,7 +83,7 @@ async function runAndRecord(tx: Transaction, migration: Migration): Promise<void
   await tx.insert('sys_migrations', { name: migration.name, applied_at: Date.now() })
 }
 
-async function recordedNames(tx: Transaction): Promise<ReadonlySet<string>> {
+async function appliedNamesIn(tx: Transaction): Promise<ReadonlySet<string>> {
   if (!(await tx.schema.shapeOf('sys_migrations'))) return new Set()
   return selectNames(tx)
 }

@@ -76,8 +76,8 @@ export class JournaledSchemaEditor implements SchemaEditor {
     for (const table of tables) {
       const [shape, kept] = [physical.get(table), physical.get(beforeTable(table))]
       if (!shape || (kept && !anew)) continue
-      if (kept) await this.#followShape(table, shape, kept)
-      else await this.#begin(table, shape)
+      if (!kept) await this.#makeBefore(table, shape)
+      await this.#followShape(table, shape, kept ?? shape)
       if (!physical.has(stamps) || !isStamped(table, shape)) continue
       // Those of another table that had the name once.
       if (!kept) await this.#tx.run(sql`DELETE FROM ${id(stamps)} WHERE "tb" = ${table}`)
@@ -219,15 +219,11 @@ export class JournaledSchemaEditor implements SchemaEditor {
     }
   }
 
-  /** Every column of a table that was in no journal is kept from now on. */
-  async #begin(table: string, { columns }: Pick<TableShape, 'columns'>): Promise<void> {
-    const kept = columns.filter(({ name }) => name !== 'id').map(({ name, type }) => ({ name, type }))
+  /** Makes the table of the kept rows, with every column of the table, any of which may be empty there. */
+  async #makeBefore(table: string, { columns }: TableShape): Promise<void> {
+    const kept = columns.map(({ name, type }) => ({ name, type }))
     await this.#tables.createTable(beforeTable(table), kept, [])
     await makeOwnerIndex(this.#tables, table, kept)
-    await this.#makeTriggers(
-      table,
-      kept.map((column) => ({ ...column, isKeptAsText: false })),
-    )
   }
 
   /**
@@ -251,10 +247,6 @@ export class JournaledSchemaEditor implements SchemaEditor {
       columns.push({ name, type, isKeptAsText })
     }
     if (!kept.has(ownerColumn)) await makeOwnerIndex(this.#tables, table, columns)
-    await this.#makeTriggers(table, columns)
-  }
-
-  async #makeTriggers(table: string, columns: readonly JournaledColumn[]): Promise<void> {
     await this.#triggers.drop(table)
     await this.#triggers.make(table, columns)
   }
@@ -266,7 +258,7 @@ export class JournaledSchemaEditor implements SchemaEditor {
   }
 }
 
-const isStamped = (table: string, { columns }: Pick<TableShape, 'columns'>): boolean =>
+const isStamped = (table: string, { columns }: TableShape): boolean =>
   stampedBy(
     table,
     columns.map(({ name }) => name),
