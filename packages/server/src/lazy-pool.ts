@@ -1,6 +1,9 @@
 import type { Piscina } from 'piscina'
 
-/** @returns threads for one kind of work: the first who asks loads the library and starts them. */
+/**
+ * @returns threads for one kind of work: the first who asks loads the library and starts them. When that
+ *   fails, as without a free file handle, the next one tries again.
+ */
 export function lazyPool<Task, Result>(
   options: NonNullable<ConstructorParameters<typeof Piscina>[0]>,
 ): () => Promise<Piscina<Task, Result>> {
@@ -10,7 +13,10 @@ export function lazyPool<Task, Result>(
     return new Piscina<Task, Result>({ minThreads: 0, ...options })
   }
   return () => {
-    opened ??= open()
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
     return opened
   }
 }
