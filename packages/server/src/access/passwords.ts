@@ -31,6 +31,7 @@ export function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(stored: string | undefined, given: string): Promise<boolean> {
   if (stored !== undefined && isArgon2id(stored)) return argon2Verify(stored, given).catch(() => false)
   if (stored !== undefined && isBcrypt(stored)) {
+    // Each password is of this kind once at most: programs start the sooner without it.
     const { verify } = await import('@node-rs/bcrypt')
     return verify(given, stored).catch(() => false)
   }

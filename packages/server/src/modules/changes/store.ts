@@ -248,15 +248,15 @@ const countedOperations = join([counted('created'), counted('updated'), counted(
 
 /**
  * What the caller sees of what the open transaction changed after a change.
- * @param counted all that it changed
+ * @param counts of all that it changed
  */
 export async function countOpen(
   tx: Transaction,
   { whole, partly }: VisibleChanges,
   after: number,
-  counted: readonly CountRow[],
+  counts: readonly CountRow[],
 ): Promise<readonly CountRow[]> {
-  const found = counted.filter(({ tb }) => whole.has(tb) || partly.has(tb))
+  const found = counts.filter(({ tb }) => whole.has(tb) || partly.has(tb))
   const some = found.map(({ tb }) => tb).filter((tb) => !whole.has(tb))
   if (some.length === 0) return found
   const open: SetBounds = { first: sql`${after + 1}`, last: sql`${Number.MAX_SAFE_INTEGER}` }

@@ -53,7 +53,7 @@ export async function prepareUndo(
         ids,
         conflicts: conflicts ?? 'refuse',
         isPreview,
-        countSeen: (tx, after, counted) => countOpen(tx, visible, after, counted),
+        countSeen: (tx, after, counts) => countOpen(tx, visible, after, counts),
         onProgress: onRows,
         signal,
       })

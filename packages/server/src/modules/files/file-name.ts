@@ -36,7 +36,7 @@ async function extensionOf(wanted: string, head: Uint8Array): Promise<string> {
 }
 
 async function recognised<None>(head: Uint8Array, none: None): Promise<string | None> {
-  // Seldom needed: programs start the sooner without it.
+  // Programs that take no file start the sooner without it.
   const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(head).catch(() => undefined)
   return type?.ext ?? none

@@ -33,11 +33,11 @@ export interface UndoTask {
   readonly ids: readonly number[]
   readonly conflicts: ConflictChoice
   readonly isPreview: boolean
-  /** What the caller sees of what was changed after a change; `counted` is all of it. */
+  /** What the caller sees of what was changed after a change; `counts` are of all of it. */
   readonly countSeen: (
     tx: Transaction,
     after: number,
-    counted: readonly CountRow[],
+    counts: readonly CountRow[],
   ) => Promise<readonly CountRow[]>
   /** Told how many rows were written. */
   readonly onProgress: (rows: number) => void
