@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig, type Role } from '../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../testing/open-dig.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
 import { hideRows, hideTable } from '../testing/scope-as.js'
 import { sendFile } from '../testing/send-file.js'
@@ -19,7 +19,7 @@ const nasty = [
   'Ωμέγα 层',
 ]
 
-describe.each(engines)('trowel export --all (%s)', (engine) => {
+describe.each(oneEngine)('trowel export --all (%s)', (engine) => {
   let dig: Dig
   let terminal: TestTerminal
   let url: string

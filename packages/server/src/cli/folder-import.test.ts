@@ -8,7 +8,7 @@ import type { RequestScope } from '../http/scope.js'
 import { surveyPackage } from '../modules/imports/testing/survey-package.js'
 import { openServices } from '../open-services.js'
 import { id, sql } from '../storage/sql.js'
-import { engines } from '../testing/open-database.js'
+import { oneEngine } from '../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
 import { textCell, workbookBytes } from '../testing/zip-bytes.js'
 
@@ -28,7 +28,7 @@ else printf 'FindID,StrataID,Dug\\n1,3,"2024-05-01"\\n2,4,"2024-05-02"\\n3,3,\\n
 fi
 `
 
-describe.each(engines)('trowel import --create-tables (%s)', (engine) => {
+describe.each(oneEngine)('trowel import --create-tables (%s)', (engine) => {
   let terminal: TestTerminal
   beforeAll(async () => {
     terminal = await openTerminal(engine)

@@ -409,15 +409,12 @@ describe.each(oneEngine)('the invented excavation (%s)', (engine) => {
 })
 
 describe.each(engines.slice(1))('the invented excavation elsewhere (%s)', (engine) => {
-  test('is loaded after an interruption that left nothing behind, and its schema can be made again', async () => {
+  test('is loaded after an interruption that left nothing behind', async () => {
     const service = await openService(engine)
     const { applications } = service.services
     expect(await leftByInterruption(service.services)).toEqual([])
     await loadDemo(service.services)
     expect(await applications.names()).toEqual([demoApplication])
-    const demo = await applications.open(demoApplication)
-    if (!demo) throw new Error('There is no application.')
-    await expectSchemaAgain(service, demo)
     await service.close()
   }, 180_000)
 })

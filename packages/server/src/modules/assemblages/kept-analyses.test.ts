@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { relateTables } from '../../testing/relate-tables.js'
 import {
   count,
@@ -12,7 +12,7 @@ import {
   weights,
 } from './testing/counted-finds.js'
 
-describe.each(engines)('analyses (%s)', (engine) => {
+describe.each(oneEngine)('analyses (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

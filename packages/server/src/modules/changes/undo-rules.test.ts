@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sql, sql } from '../../storage/sql.js'
 import { csvForm, preview } from '../../testing/import-file.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { relateTables } from '../../testing/relate-tables.js'
 import { storedRows } from '../../testing/stored-rows.js'
 
 const as = 'super_admin'
 type Reply = Awaited<ReturnType<Dig['get']>>
 
-describe.each(engines)('undo and the rules of tables (%s)', (engine) => {
+describe.each(oneEngine)('undo and the rules of tables (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { inventedWork } from '../../testing/invented-works.js'
-import { engines } from '../../testing/open-dig.js'
+import { oneEngine } from '../../testing/open-dig.js'
 import { type Bibliography, openBibliography } from './testing/open-bibliography.js'
 
 /** Works in several scripts, and one full of what TeX and RIS read as their own. */
@@ -18,7 +18,7 @@ const works = [
   },
 ] as const
 
-describe.each([...engines])('citations as files (%s)', (engine) => {
+describe.each(oneEngine)('citations as files (%s)', (engine) => {
   let bibliography: Bibliography
   beforeAll(async () => {
     bibliography = await openBibliography(engine)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { inventedWork } from '../../testing/invented-works.js'
-import { engines, type Role } from '../../testing/open-dig.js'
+import { oneEngine, type Role } from '../../testing/open-dig.js'
 import { type Bibliography, openBibliography } from './testing/open-bibliography.js'
 
-describe.each([...engines])('citing out of a library (%s)', (engine) => {
+describe.each(oneEngine)('citing out of a library (%s)', (engine) => {
   let bibliography: Bibliography
   beforeAll(async () => {
     bibliography = await openBibliography(engine)

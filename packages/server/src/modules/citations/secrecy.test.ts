@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { engines, password } from '../../testing/open-dig.js'
+import { oneEngine, password } from '../../testing/open-dig.js'
 import { placesOf, watchSecrets } from '../../testing/watch-secrets.js'
 import { type Bibliography, openBibliography } from './testing/open-bibliography.js'
 
 const apiKey = 'Un1queKeyOfALibrary7'
 
-describe.each([...engines])('the key of a library (%s)', (engine) => {
+describe.each(oneEngine)('the key of a library (%s)', (engine) => {
   let bibliography: Bibliography
   beforeAll(async () => {
     bibliography = await openBibliography(engine)

@@ -3,7 +3,7 @@ import type { PictureMark } from '@trowel/contract/picture-marks.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { sendFile } from '../../testing/send-file.js'
 import { outcome } from './testing/files-of-a-dig.js'
 
@@ -30,7 +30,7 @@ const picture = (width: number, height: number): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-describe.each(engines)('marks and the scale of a picture (%s)', (engine) => {
+describe.each(oneEngine)('marks and the scale of a picture (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

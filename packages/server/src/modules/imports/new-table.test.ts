@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type FileForm, preview } from '../../testing/import-file.js'
-import { type Dig, engines, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 
 const as = 'super_admin'
 
@@ -49,7 +49,7 @@ async function proposed(dig: Dig, content: string, role: Role = as) {
   return { proposal, body: { temp_id, name: 'coins', label: 'Coins', fields, id_field, place, ...written } }
 }
 
-describe.each(engines)('a table made of a file (%s)', (engine) => {
+describe.each(oneEngine)('a table made of a file (%s)', (engine) => {
   let dig: Dig
   beforeEach(async () => {
     dig = await openDig(engine)

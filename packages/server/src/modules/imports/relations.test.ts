@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { preview } from '../../testing/import-file.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows } from '../../testing/scope-as.js'
 import { upload } from './testing/run-import.js'
 
 const pairs = { unit: 'younger', relations: [{ column: 'older', relation: 5 }] }
 
-describe.each(engines)('relations out of a file (%s)', (engine) => {
+describe.each(oneEngine)('relations out of a file (%s)', (engine) => {
   let dig: Dig
   beforeEach(async () => {
     dig = await openDig(engine)

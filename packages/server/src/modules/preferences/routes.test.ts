@@ -1,14 +1,14 @@
 import { thingLists } from '@trowel/contract/model/thing-lists.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { id, sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideTable } from '../../testing/scope-as.js'
 
 const nothing = { favourites: [], pins: [], recents: [], folded: [] }
 const finds = { kind: 'table', tb: 'finds' }
 const find = { kind: 'record', tb: 'finds', id: 1 }
 
-describe.each(engines)('what people keep at hand (%s)', (engine) => {
+describe.each(oneEngine)('what people keep at hand (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 import { runImport } from '../imports/testing/run-import.js'
 
-describe.each(engines)('a table that is hidden from the caller (%s)', (engine) => {
+describe.each(oneEngine)('a table that is hidden from the caller (%s)', (engine) => {
   let dig: Dig
   beforeEach(async () => {
     dig = await openDig(engine)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { nthVersion } from '../../testing/versions.js'
 import { json, restore, save } from './testing/saved-versions.js'
 
-describe.each(engines)('versions that are refused (%s)', (engine) => {
+describe.each(oneEngine)('versions that are refused (%s)', (engine) => {
   let dig: Dig
   let first: number
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideTable } from '../../testing/scope-as.js'
 
 const query = { filter: { depth_cm: { _gt: 100 } }, sort_field: '', sort_dir: 'asc' }
 
-describe.each(engines)('saved queries (%s)', (engine) => {
+describe.each(oneEngine)('saved queries (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

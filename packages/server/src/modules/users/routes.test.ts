@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountsOf, first, outcome } from '../../testing/accounts-of.js'
 import { countStatements } from '../../testing/count-statements.js'
-import { type Dig, engines, openDig, password, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, password, type Role } from '../../testing/open-dig.js'
 
 let people = 0
 
-describe.each(engines)('accounts over the wire (%s)', (engine) => {
+describe.each(oneEngine)('accounts over the wire (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

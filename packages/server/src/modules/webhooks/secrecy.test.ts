@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { engines, password } from '../../testing/open-dig.js'
+import { oneEngine, password } from '../../testing/open-dig.js'
 import { placesOf, watchSecrets } from '../../testing/watch-secrets.js'
 import { withStatus } from './testing/open-receiver.js'
 import { openSending, type Sending } from './testing/open-sending.js'
 
-describe.each(engines)('the secret of a webhook (%s)', (engine) => {
+describe.each(oneEngine)('the secret of a webhook (%s)', (engine) => {
   let sending: Sending
   beforeAll(async () => {
     sending = await openSending(engine)

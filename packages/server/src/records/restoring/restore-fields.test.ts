@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { json, recordOf, restore, save, versionsOf } from '../../modules/records/testing/saved-versions.js'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { refuseChanges } from '../../testing/refuse-changes.js'
 import { relateTables } from '../../testing/relate-tables.js'
 import { nthVersion } from '../../testing/versions.js'
 
-describe.each(engines)('a record that is still there and gets an older state (%s)', (engine) => {
+describe.each(oneEngine)('a record that is still there and gets an older state (%s)', (engine) => {
   let dig: Dig
   beforeEach(async () => {
     dig = await openDig(engine)

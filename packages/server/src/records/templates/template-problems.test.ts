@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { templateProblems } from './template-problems.js'
 
 const section = (more: object) => ({ sections: [{ label: 'A', ...more }] })
 
-describe.each(engines)('print templates (%s)', (engine) => {
+describe.each(oneEngine)('print templates (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

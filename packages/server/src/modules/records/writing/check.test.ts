@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig, type Role } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../../testing/open-dig.js'
 import { hideRows } from '../../../testing/scope-as.js'
 
-describe.each(engines)('what a save would be refused for (%s)', (engine) => {
+describe.each(oneEngine)('what a save would be refused for (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
