@@ -16,8 +16,8 @@ import {
   type MigrationResult,
   newerNames,
   pendingNames,
+  runAllMigrationsIn,
   runMigrations,
-  runMigrationsIn,
 } from './run-migrations.js'
 
 /**
@@ -232,7 +232,7 @@ async function fill(
 ): Promise<void> {
   await db.write(
     async (tx) => {
-      await runMigrationsIn(tx, migrations)
+      await runAllMigrationsIn(tx, migrations)
       await storeSettings(tx, {
         ...(await loadSettings(tx)),
         definition,

@@ -41,10 +41,17 @@ export async function runMigrations(
   return { applied, pending: [] }
 }
 
-/** Runs all of them inside one transaction: for a new application, which is made as a whole or not at all. */
+/** Runs those that are missing inside one transaction: all of them, or none. */
 export async function runMigrationsIn(tx: Transaction, migrations: readonly Migration[]): Promise<void> {
   const known = await appliedNamesIn(tx)
   for (const migration of migrations) if (!known.has(migration.name)) await runAndRecord(tx, migration)
+}
+
+/** Makes a new application in an empty database, inside one transaction. */
+export async function runAllMigrationsIn(tx: Transaction, migrations: readonly Migration[]): Promise<void> {
+  for (const migration of migrations) {
+    await (migration.isInNew ? record(tx, migration) : runAndRecord(tx, migration))
+  }
 }
 
 /** Names of the migrations that this database still lacks, in order. */
@@ -80,8 +87,11 @@ async function runOnce(tx: Transaction, migration: Migration): Promise<boolean> 
 
 async function runAndRecord(tx: Transaction, migration: Migration): Promise<void> {
   await migration.up(tx)
-  await tx.insert('sys_migrations', { name: migration.name, applied_at: Date.now() })
+  await record(tx, migration)
 }
+
+const record = (tx: Transaction, { name }: Migration): Promise<unknown> =>
+  tx.insert('sys_migrations', { name, applied_at: Date.now() })
 
 async function appliedNamesIn(tx: Transaction): Promise<ReadonlySet<string>> {
   if (!(await tx.schema.shapeOf('sys_migrations'))) return new Set()

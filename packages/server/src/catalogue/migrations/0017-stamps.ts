@@ -18,6 +18,7 @@ const own: ReadonlySet<string> = new Set([table, pastSets])
 /** It is kept who made each record and changed it last, and when. */
 export const stamps: Step = {
   name: '0017_stamps',
+  isInNew: true,
   async up(tx) {
     for (const made of systemTables) {
       if (own.has(made.name) && !(await tx.schema.shapeOf(made.name))) await makeSystemTable(tx, made)

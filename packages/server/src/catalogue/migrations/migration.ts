@@ -9,6 +9,8 @@ export interface Migration {
   /** `NNNN_what_it_does`; never changed once released. */
   readonly name: string
   up(tx: Transaction): Promise<void>
+  /** Has a new application from the start, by an earlier step, what this one brings to older ones? */
+  readonly isInNew?: true
 }
 
 /** A migration of this service: its name says what it brings. */
