@@ -4,6 +4,7 @@
 //
 // Called by the build after the compiler; the programs keep their names in packages/server/dist.
 import { writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root, serverFile } from './workspace.mjs'
@@ -15,8 +16,17 @@ const programs = [
   ['cli/main.js', 'command-line'],
 ]
 
-/** Libraries stay where they are, but for those that every start would read from many files. */
-const isBundled = (name) => /^(\.|\/|@trowel\/|(typebox|jose)(\/|$))/.test(name)
+/**
+ * Libraries stay where they are, but for those that every start would read from many files, with all that
+ * they need.
+ */
+const bundled = /^(typebox|jose|fastify|@fastify\/[a-z-]+|prom-client|sanitize-html|htmlparser2)(\/|$)/
+/** The log's libraries find the files of their threads from where they lie. */
+const apart = /^(pino|thread-stream|sonic-boom)(\/|$)/
+const isBundled = (name, importer) =>
+  /[\\/]node_modules[\\/]/.test(importer ?? '')
+    ? !apart.test(name)
+    : /^(\.|\/|@trowel\/)/.test(name) || bundled.test(name)
 
 /** Files beside a module are found from its own place, wherever its code stands. */
 const ownPlaces = {
@@ -33,7 +43,7 @@ const bundle = await rolldown({
     programs.map(([file, name]) => [name, join(sources, file.replace(/\.js$/, '.ts'))]),
   ),
   platform: 'node',
-  external: (name) => !isBundled(name),
+  external: (name, importer) => isBuiltin(name) || !isBundled(name, importer),
   plugins: [ownPlaces],
 })
 await bundle.write({ dir: serverFile('bundled'), format: 'esm', entryFileNames: '[name].js' })
