@@ -21,7 +21,7 @@ const programs = [
  * they need.
  */
 const bundled = /^(typebox|jose|fastify|@fastify\/[a-z-]+|prom-client|sanitize-html|htmlparser2)(\/|$)/
-/** The log's libraries find the files of their threads from where they lie. */
+/** The libraries of the log start threads from files beside their own. */
 const apart = /^(pino|thread-stream|sonic-boom)(\/|$)/
 const isBundled = (name, importer) =>
   /[\\/]node_modules[\\/]/.test(importer ?? '')

@@ -14,9 +14,9 @@ import type { Migration } from './migrations/migration.js'
 import {
   type MigrationLog,
   type MigrationResult,
+  migrateEmpty,
   newerNames,
   pendingNames,
-  runAllMigrationsIn,
   runMigrations,
 } from './run-migrations.js'
 
@@ -232,7 +232,7 @@ async function fill(
 ): Promise<void> {
   await db.write(
     async (tx) => {
-      await runAllMigrationsIn(tx, migrations)
+      await migrateEmpty(tx, migrations)
       await storeSettings(tx, {
         ...(await loadSettings(tx)),
         definition,

@@ -47,8 +47,8 @@ export async function runMigrationsIn(tx: Transaction, migrations: readonly Migr
   for (const migration of migrations) if (!known.has(migration.name)) await runAndRecord(tx, migration)
 }
 
-/** Makes a new application in an empty database, inside one transaction. */
-export async function runAllMigrationsIn(tx: Transaction, migrations: readonly Migration[]): Promise<void> {
+/** Makes the tables of a new application in an empty database, inside one transaction. */
+export async function migrateEmpty(tx: Transaction, migrations: readonly Migration[]): Promise<void> {
   for (const migration of migrations) {
     await (migration.isInNew ? record(tx, migration) : runAndRecord(tx, migration))
   }

@@ -21,7 +21,7 @@ export default async function startPostgresServer(): Promise<(() => Promise<void
     'full_page_writes=off',
     'wal_level=minimal',
     'max_wal_senders=0',
-    // Nobody else counts rows anew while a test looks at what the server knows of its tables.
+    // Statistics change only when a test, or the service in it, asks for them.
     'autovacuum=off',
   ])
   process.env['TROWEL_TEST_DATABASE_URL'] = url
@@ -54,7 +54,7 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
     port,
     user: 'trowel',
     password: 'trowel',
-    // Thousands of connections are made: to look at a password in another way takes milliseconds.
+    // Tests make thousands of connections, and SCRAM takes some milliseconds for each.
     authMethod: 'md5',
     persistent: false,
     createPostgresUser: userInfo().uid === 0,

@@ -9,7 +9,7 @@ export interface Migration {
   /** `NNNN_what_it_does`; never changed once released. */
   readonly name: string
   up(tx: Transaction): Promise<void>
-  /** Has a new application from the start, by an earlier step, what this one brings to older ones? */
+  /** An earlier step gives this to new applications already: there it is recorded, not run. */
   readonly isInNew?: true
 }
 

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { beforeTable } from '../../storage/journal/journal-tables.js'
 import { id, type Sql, sql } from '../../storage/sql.js'
 import type { Database, EngineName } from '../../storage/storage.js'
 import { engines, openService, type TestService } from '../../testing/open-dig.js'
-import { journalEverything, selectJournaledTables } from './0014-journal.js'
 import { migrations } from './list.js'
 
 /** Everything that the engine keeps of the shape of an application: tables, indexes, triggers, functions. */
@@ -52,16 +50,5 @@ describe.each(engines)('a new application (%s)', (engine) => {
     )
     expect(await shape()).toEqual(before)
     expect(await count('sys_change_sets')).toBe(sets)
-  })
-
-  test('has its tables in the journal', async () => {
-    const journaled = await selectJournaledTables(db.quick)
-    const physical = await db.inspect()
-    for (const table of journaled)
-      if (physical.has(table)) expect([table, physical.has(beforeTable(table))]).toEqual([table, true])
-    // What is made once more is the same again, by whichever way.
-    const before = await shape()
-    await db.write((tx) => journalEverything(tx, { anew: true }), { schema: true })
-    expect(await shape()).toEqual(before)
   })
 })
