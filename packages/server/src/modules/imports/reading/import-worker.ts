@@ -59,7 +59,6 @@ async function work(job: ImportJob, say: (said: FromWorker) => void): Promise<vo
     if (!(error instanceof FileProblem)) throw error
     say({ say: 'problem', reason: error.said, line: error.line })
   }
-  say({ say: 'idle' })
 }
 
 /**

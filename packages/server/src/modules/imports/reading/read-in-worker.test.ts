@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withCells } from './read-in-worker.js'
 
@@ -33,5 +34,28 @@ describe('a file is read', () => {
     })
     await expect(left).rejects.toThrow('The table changed.')
     expect(await Promise.all(others)).toEqual([[['F1'], ['F2']]])
+  })
+
+  test('whole when it was begun before another one was left, whose file was read to its end', async () => {
+    let other = Promise.resolve<unknown[]>([])
+    const left = withFinds(async () => {
+      await setTimeout(200)
+      other = withFinds(numbersIn)
+      throw new Error('The table changed.')
+    })
+    await expect(left).rejects.toThrow('The table changed.')
+    expect(await other).toEqual([['F1'], ['F2']])
+  })
+
+  test('by the thread that has read the file before', async () => {
+    const threads = new Set<number>()
+    const onWorker = ({ threadId }: Worker) => threads.add(threadId)
+    process.on('worker', onWorker)
+    try {
+      for (let time = 0; time < 3; time++) expect(await withFinds(numbersIn)).toEqual([['F1'], ['F2']])
+    } finally {
+      process.off('worker', onWorker)
+    }
+    expect(threads.size).toBeLessThanOrEqual(1)
   })
 })

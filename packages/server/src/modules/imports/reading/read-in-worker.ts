@@ -44,13 +44,23 @@ const wholeFileMs = 60_000
 /** So long a thread that has read a file to its end waits for the next one, in milliseconds. */
 const idleMs = 5_000
 
+interface IdleThread {
+  readonly worker: Worker
+  /** Ends it when nobody has taken it. */
+  readonly rest: NodeJS.Timeout
+}
+
 /** Threads that wait, by the memory that they may take: to start one costs more than to read a small file. */
-const idle = new Map<number, Worker[]>()
+const idle = new Map<number, IdleThread[]>()
+
+const memoryMbOf = (job: ImportJob): number => (isReadWhole(job) ? 1536 : 256)
 
 /** Lets a thread do a job; one that waits already, if there is one. */
 function start(job: ImportJob): Worker {
-  const memoryMb = isReadWhole(job) ? 1536 : 256
-  const worker = idle.get(memoryMb)?.pop() ?? startThread(memoryMb)
+  const memoryMb = memoryMbOf(job)
+  const waiting = idle.get(memoryMb)?.pop()
+  clearTimeout(waiting?.rest)
+  const worker = waiting?.worker ?? startThread(memoryMb)
   worker.ref()
   worker.postMessage(job satisfies ToWorker)
   return worker
@@ -61,37 +71,32 @@ function startThread(memoryMb: number): Worker {
     name: 'import',
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
-  const waiting = idle.get(memoryMb) ?? []
-  idle.set(memoryMb, waiting)
-  let rest: NodeJS.Timeout | undefined
-  const leave = () => take(waiting, worker)
-  worker.on('exit', leave)
-  worker.on('error', leave)
-  worker.on('message', (said: FromWorker) => {
-    if (said.say !== 'idle') return
-    waiting.push(worker)
-    worker.unref()
-    clearTimeout(rest)
-    rest = setTimeout(() => {
-      if (!waiting.includes(worker)) return
-      leave()
-      void worker.terminate()
-    }, idleMs).unref()
-  })
+  worker.on('error', () => forget(worker))
+  worker.on('exit', () => forget(worker))
   return worker
 }
 
-/** Ends a thread that did not read to the end of its file; it may have come there meanwhile. */
-async function dismiss(worker: Worker): Promise<void> {
-  // Its message that it is idle must not be heard: it ends before it could read another file.
-  worker.removeAllListeners('message')
-  for (const waiting of idle.values()) take(waiting, worker)
-  await worker.terminate()
+/**
+ * Keeps a thread for the next job. Only who has heard the last message of a job gives its thread back: until
+ * then the thread may still be ended, and nobody else may use it.
+ */
+function giveBack(worker: Worker, job: ImportJob): void {
+  const memoryMb = memoryMbOf(job)
+  const waiting = idle.get(memoryMb) ?? []
+  idle.set(memoryMb, waiting)
+  const rest = setTimeout(() => {
+    forget(worker)
+    void worker.terminate()
+  }, idleMs).unref()
+  waiting.push({ worker, rest })
+  worker.unref()
 }
 
-function take(waiting: Worker[], worker: Worker): void {
-  const place = waiting.indexOf(worker)
-  if (place >= 0) waiting.splice(place, 1)
+function forget(worker: Worker): void {
+  for (const waiting of idle.values()) {
+    const place = waiting.findIndex((thread) => thread.worker === worker)
+    if (place >= 0) clearTimeout(waiting.splice(place, 1)[0]?.rest)
+  }
 }
 
 /** @param limitMs how long a file may take that is read as a whole @throws FileProblem */
@@ -133,12 +138,13 @@ const ask = (job: ImportJob, limitMs = wholeFileMs): Promise<FromWorker> =>
         FromWorker,
       ]
     } catch (error) {
-      await dismiss(worker)
+      await worker.terminate()
       throw asFileProblem(limit.isOver ? fileProblem('file_too_large', {}) : error)
     } finally {
       limit.end()
       heard.abort()
     }
+    if (!limit.isOver) giveBack(worker, job)
     if (answer.say === 'problem') throw new FileProblem(answer.reason, answer.line)
     return answer
   })
@@ -170,7 +176,7 @@ class TimeLimit {
       const leftMs = limitMs - (user + system) / 1000
       if (leftMs > 0) return this.wait(leftMs, limitMs, atStart)
       this.isOver = true
-      void dismiss(this.worker)
+      void this.worker.terminate()
     }, milliseconds)
   }
 }
@@ -271,7 +277,8 @@ async function* readBatches<Row>(
   } finally {
     limit.end()
     worker.off('error', fail)
-    if (!isDone) await dismiss(worker)
+    if (isDone && !limit.isOver) giveBack(worker, job)
+    else await worker.terminate()
   }
 }
 

@@ -179,5 +179,3 @@ export type FromWorker =
   | { readonly say: 'features'; readonly batch: Batch<ReadFeature> }
   | { readonly say: 'end' }
   | { readonly say: 'problem'; readonly reason: Message; readonly line: number | null }
-  // After the end or a problem: it waits for another job.
-  | { readonly say: 'idle' }
