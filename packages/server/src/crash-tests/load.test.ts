@@ -16,7 +16,7 @@ import { type RunningService, startServiceHere } from './testing/service-process
 import { makeApplication } from './testing/session.js'
 import { applicationName, makeStoredData, type StoredData } from './testing/stored-data.js'
 
-const [people, milliseconds, thinkMs] = [10, 3_000, 150]
+const [people, milliseconds, thinkMs] = [10, 2_000, 150]
 const [finds, contexts] = [60, 40]
 const words = ['amber', 'quernstone', 'slag']
 

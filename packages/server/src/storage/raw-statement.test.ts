@@ -15,7 +15,7 @@ describe.each(engines)('a statement of a person on %s', (engine) => {
     )
 
   beforeEach(async () => {
-    opened = await openDatabase(engine, { queryTimeMs: 2_500 })
+    opened = await openDatabase(engine, { queryTimeMs: 1_500 })
     await opened.db.write(
       async (tx) => {
         await tx.schema.createTable('finds', [{ name: 'name', type: 'TEXT' }], [])

@@ -217,7 +217,7 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
   })
 })
 
-test.each(engines)('who would write is told when it takes longer than he waits (%s)', async (engine) => {
+test.each(oneEngine)('who would write is told when it takes longer than he waits (%s)', async (engine) => {
   const dig = await openDig(engine, { TROWEL_LIMIT_RESTORE_WAIT_MS: '1' })
   try {
     await dig.token('key20')
@@ -279,7 +279,7 @@ describe.each(oneEngine)('a backup that fails (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('backups by schedule (%s)', (engine) => {
+describe.each(oneEngine)('backups by schedule (%s)', (engine) => {
   test('are made when they are due, by one of those who look, and old ones of them go', async () => {
     const dig = await openDig(engine, { TROWEL_BACKUP_HOURS: '24', TROWEL_BACKUP_KEEP: '2' })
     try {
