@@ -136,7 +136,30 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     expect(titles.trim()).toMatch(/sys_changed_by,sys_changed_at$/)
 
     await api.send('DELETE', `/api/record/people/${id}`)
-    await page.evaluate(() => localStorage.removeItem('trowel.layout.demo.people'))
+    await page.evaluate(() => localStorage.removeItem('trowel.list.demo.people'))
+  })
+
+  test('its columns stay when a record of it was opened, which is asked for once', async () => {
+    const { page } = window
+    await window.open('/records/phases')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Last changed', exact: true }).click()
+    await page.keyboard.press('Escape')
+    const head = page.getByRole('columnheader', { name: 'Last changed', exact: true })
+    await head.waitFor()
+    const heard: string[] = []
+    const hear = (request: { url(): string }) => {
+      const { pathname, search } = new URL(request.url())
+      if (/^\/api\/record\/phases\/\d+$/.test(pathname)) heard.push(search)
+    }
+    page.on('request', hear)
+    await window.follow('/record/phases/1')
+    page.off('request', hear)
+    expect(heard).toEqual([''])
+    await window.open('/records/phases')
+    await head.waitFor()
+    expect(asked(page, 'columns')).toContain('sys_changed_at')
+    await page.evaluate(() => localStorage.removeItem('trowel.list.demo.phases'))
   })
 
   test('what rows cannot show stays as it is, and can be taken away', async () => {

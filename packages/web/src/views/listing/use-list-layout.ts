@@ -6,7 +6,7 @@ import { type Column, shownColumns } from './columns.js'
 import { usualWidth } from './use-widths.js'
 
 const remembered = (app: string, table: string) => ({
-  key: `trowel.layout.${app}.${table}`,
+  key: `trowel.list.${app}.${table}`,
   defaultValue: {} as LayoutSearch,
 })
 

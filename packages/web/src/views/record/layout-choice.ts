@@ -6,7 +6,18 @@ import { useApplication } from '../../core/application.js'
 const remembering = (app: string, table: string) => ({
   key: `trowel.layout.${app}.${table}`,
   defaultValue: '',
+  deserialize: nameIn,
 })
+
+/** The columns of a list were once kept under the same key: they are not the name of a layout. */
+function nameIn(kept: string | undefined): string {
+  try {
+    const name: unknown = JSON.parse(kept ?? '')
+    return typeof name === 'string' ? name : ''
+  } catch {
+    return ''
+  }
+}
 
 /** The layout that was chosen last on this device for records of a table; `undefined` for the usual order. */
 export const savedLayout = (app: string, table: string): string | undefined =>
