@@ -44,8 +44,14 @@ describe.each(nodesOfEngines)('fields come and go while many write (%s, nodes: %
     const changing = changeBackAndForth(some).finally(() => {
       isOver = true
     })
-    const [done] = await Promise.all([work(() => isOver), changing])
+    const [done] = await allOver([work(() => isOver), changing])
     return done
+  }
+
+  /** The answers of all, or the first failure once all are over: what is read after it stands still. */
+  async function allOver<T extends readonly unknown[]>(all: readonly [...T]) {
+    await Promise.allSettled(all)
+    return Promise.all(all)
   }
 
   interface Asked {
@@ -113,9 +119,7 @@ describe.each(nodesOfEngines)('fields come and go while many write (%s, nodes: %
             return session.ask(...request)
           },
         })
-        return Promise.all(
-          writers.map((writer, k) => writer.writeUntilTheEnd(until(client(k)), () => undefined)),
-        )
+        return allOver(writers.map((writer, k) => writer.writeUntilTheEnd(until(client(k)), () => undefined)))
       })
       expect(await compareAll(nodes.data, writers)).toEqual([])
     },
