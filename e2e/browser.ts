@@ -319,6 +319,22 @@ async function findSerious(isFrameSeen: boolean): Promise<string[]> {
     )
 }
 
+/** How many requests a page makes for an address while something is done. */
+export async function countRequests(
+  page: Page,
+  address: RegExp,
+  act: () => Promise<unknown>,
+): Promise<number> {
+  let count = 0
+  const hear = (request: Request) => {
+    if (address.test(request.url())) count++
+  }
+  page.on('request', hear)
+  await act()
+  page.off('request', hear)
+  return count
+}
+
 /** Keeps a picture of what is shown, where the run is to leave pictures. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return

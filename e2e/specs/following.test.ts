@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { demoPerson, engines, keepPicture, tokenOf, type Visit, visitAs, visitDemo } from '../browser.js'
+import {
+  countRequests,
+  demoPerson,
+  engines,
+  keepPicture,
+  tokenOf,
+  type Visit,
+  visitAs,
+  visitDemo,
+} from '../browser.js'
 
 /** Contexts that these tests make and change; those of the demo stay as they are. */
 const names = ['C9801', 'C9802', 'C9803']
@@ -34,18 +43,12 @@ describe.each(engines)('a page that is open (%s)', (engine) => {
 
   const change = (place: number, core: object) =>
     api.send('PATCH', `/api/record/contexts/${ids[place]}`, { core })
-  /** How many requests the page makes for an address while something is done. */
-  async function requestsOf(address: RegExp, act: () => Promise<unknown>): Promise<number> {
-    let count = 0
-    const hear = (request: { url(): string }) => {
-      if (address.test(request.url())) count++
-    }
-    window.page.on('request', hear)
-    await act()
-    await window.page.waitForTimeout(1500)
-    window.page.off('request', hear)
-    return count
-  }
+  /** How many requests the page makes for an address while something is done, and a little later. */
+  const requestsOf = (address: RegExp, act: () => Promise<unknown>): Promise<number> =>
+    countRequests(window.page, address, async () => {
+      await act()
+      await window.page.waitForTimeout(1500)
+    })
 
   test('shows in its list what others save, and stays where it is', async () => {
     const { page } = window

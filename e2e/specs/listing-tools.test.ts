@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
 import {
+  countRequests,
   engines,
   expectAccessible,
   keepPicture,
@@ -147,15 +148,10 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     await page.keyboard.press('Escape')
     const head = page.getByRole('columnheader', { name: 'Last changed', exact: true })
     await head.waitFor()
-    const heard: string[] = []
-    const hear = (request: { url(): string }) => {
-      const { pathname, search } = new URL(request.url())
-      if (/^\/api\/record\/phases\/\d+$/.test(pathname)) heard.push(search)
-    }
-    page.on('request', hear)
-    await window.follow('/record/phases/1')
-    page.off('request', hear)
-    expect(heard).toEqual([''])
+    const once = await countRequests(page, /\/api\/record\/phases\/1(\?|$)/, () =>
+      window.follow('/record/phases/1'),
+    )
+    expect(once).toBe(1)
     await window.open('/records/phases')
     await head.waitFor()
     expect(asked(page, 'columns')).toContain('sys_changed_at')
