@@ -46,8 +46,8 @@ const idleMs = 5_000
 
 interface IdleThread {
   readonly worker: Worker
-  /** Ends it when nobody has taken it. */
-  readonly rest: NodeJS.Timeout
+  /** Ends the thread. */
+  readonly timer: NodeJS.Timeout
 }
 
 /** Threads that wait, by the memory that they may take: to start one costs more than to read a small file. */
@@ -59,7 +59,7 @@ const memoryMbOf = (job: ImportJob): number => (isReadWhole(job) ? 1536 : 256)
 function start(job: ImportJob): Worker {
   const memoryMb = memoryMbOf(job)
   const waiting = idle.get(memoryMb)?.pop()
-  clearTimeout(waiting?.rest)
+  clearTimeout(waiting?.timer)
   const worker = waiting?.worker ?? startThread(memoryMb)
   worker.ref()
   worker.postMessage(job satisfies ToWorker)
@@ -77,25 +77,25 @@ function startThread(memoryMb: number): Worker {
 }
 
 /**
- * Keeps a thread for the next job. Only who has heard the last message of a job gives its thread back: until
- * then the thread may still be ended, and nobody else may use it.
+ * Keeps a thread for the next job. It is called once the last message of a job was heard: a caller that gives
+ * up before ends the thread of its job.
  */
 function giveBack(worker: Worker, job: ImportJob): void {
   const memoryMb = memoryMbOf(job)
   const waiting = idle.get(memoryMb) ?? []
   idle.set(memoryMb, waiting)
-  const rest = setTimeout(() => {
+  const timer = setTimeout(() => {
     forget(worker)
     void worker.terminate()
   }, idleMs).unref()
-  waiting.push({ worker, rest })
+  waiting.push({ worker, timer })
   worker.unref()
 }
 
 function forget(worker: Worker): void {
   for (const waiting of idle.values()) {
     const place = waiting.findIndex((thread) => thread.worker === worker)
-    if (place >= 0) clearTimeout(waiting.splice(place, 1)[0]?.rest)
+    if (place >= 0) clearTimeout(waiting.splice(place, 1)[0]?.timer)
   }
 }
 

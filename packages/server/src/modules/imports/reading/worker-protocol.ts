@@ -168,7 +168,10 @@ export interface Batch<Row = ReadRow> {
   readonly bytesDone: number
 }
 
-/** What a worker says. It sends a batch only when it was asked for one more. */
+/**
+ * What a worker says. It sends a batch only when it was asked for one more. After an answer, the end or a
+ * problem it can take another job.
+ */
 export type FromWorker =
   | { readonly say: 'scanned'; readonly scan: FileScan }
   | { readonly say: 'scanned features'; readonly scan: FeatureScan }
