@@ -1,11 +1,11 @@
 import { setImmediate as aMoment } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
+import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 
 const as = 'super_admin'
 
-describe.each(oneEngine)('a change of configuration (%s)', (engine) => {
+describe.each(engines)('a change of configuration (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorScope } from '../../http/operator-scope.js'
 import type { RequestScope } from '../../http/scope.js'
 import { sql } from '../../storage/sql.js'
-import { type Dig, oneEngine, openDig, password } from '../../testing/open-dig.js'
+import { type Dig, engines, openDig, password } from '../../testing/open-dig.js'
 import { createUser, setPassword } from './change-account.js'
 import { listUsers, readUser } from './service.js'
 
-describe.each(oneEngine)('accounts (%s)', (engine) => {
+describe.each([...engines])('accounts (%s)', (engine) => {
   let dig: Dig
   let scope: RequestScope
   beforeAll(async () => {

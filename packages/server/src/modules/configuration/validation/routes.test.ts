@@ -9,7 +9,7 @@ import { systemTables } from '../../../catalogue/system-tables.js'
 import { readConfig } from '../../../config.js'
 import { sql } from '../../../storage/sql.js'
 import type { Transaction } from '../../../storage/storage.js'
-import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
+import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
 import { examineSecurity } from './service.js'
 
 const as = 'super_admin'
@@ -24,7 +24,7 @@ interface Entry {
   readonly fix?: readonly string[]
 }
 
-describe.each(oneEngine)('the examination of a configuration (%s)', (engine) => {
+describe.each(engines)('the examination of a configuration (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
@@ -512,7 +512,7 @@ describe('what is said of the security of a service', () => {
   })
 })
 
-describe.each(oneEngine)('the examination of many tables (%s)', (engine) => {
+describe.each(engines)('the examination of many tables (%s)', (engine) => {
   test('asks the database as often for a hundred tables as for four', async () => {
     const dig = await openDig(engine)
     try {
