@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import literature from '../demo/literature.json' with { type: 'json' }
 import { inventedWork } from '../packages/server/dist/testing/invented-works.js'
@@ -8,17 +6,10 @@ import { engines } from '../packages/server/dist/testing/open-database.js'
 import startPostgresServer from '../packages/server/dist/testing/postgres-server.js'
 import { openStandIn } from '../packages/server/dist/testing/reference-manager.js'
 import { makeServerDatabase } from '../packages/server/dist/testing/server-database.js'
+import { type LaidOut, layOut, placeForDemo } from './demo.js'
 import { openUniversity } from './identity-provider.js'
-import { makeFolder, program } from './program.js'
 
 export type Engine = (typeof engines)[number]
-
-/** Where the demo lies on an engine. */
-interface LaidOut {
-  readonly folder: string
-  /** On PostgreSQL, the name of the database. */
-  readonly database?: string
-}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,7 +22,8 @@ declare module 'vitest' {
 }
 
 /**
- * Lays out the demo once, to be copied, and opens the stand-ins. Vitest calls it before the first journey.
+ * Opens the stand-ins, and begins to lay out the demo once, to be copied: other tests come before the
+ * journeys. Vitest calls it before the first of all.
  */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const stopPostgres = await startPostgresServer()
@@ -45,16 +37,18 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   const university = await openUniversity()
   // Where there is another engine the demo is not needed on PostgreSQL, where loading it takes much longer.
   const onServer = engines[0] === 'pgsql' ? await makeServerDatabase() : undefined
-  const [sqlite, pgsql] = await Promise.all([
-    layOut(),
-    onServer && layOut({ TROWEL_DATABASE_URL: onServer.url }),
-  ])
-  await onServer?.isLeft()
+  const demos = {
+    sqlite: await placeForDemo(),
+    ...(onServer && { pgsql: { ...(await placeForDemo()), database: onServer.name } }),
+  }
+  const loading = [
+    layOut(demos.sqlite),
+    ...(onServer && demos.pgsql
+      ? [layOut(demos.pgsql, { TROWEL_DATABASE_URL: onServer.url }, () => onServer.isLeft())]
+      : []),
+  ]
   project.provide('engines', engines)
-  project.provide('demos', {
-    sqlite: { folder: sqlite },
-    ...(pgsql !== undefined && onServer && { pgsql: { folder: pgsql, database: onServer.name } }),
-  })
+  project.provide('demos', demos)
   project.provide('standIns', {
     TROWEL_REFMAN_URL: manager.address,
     // Receivers of webhooks lie on this machine, too.
@@ -62,17 +56,10 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     ...university.settings,
   })
   return async () => {
+    await Promise.all(loading)
     await Promise.all([manager.close(), university.close(), onServer?.drop()])
-    for (const folder of [sqlite, pgsql]) if (folder) await rm(folder, { recursive: true, force: true })
+    for (const { folder, outcome } of Object.values(demos))
+      for (const path of [folder, outcome]) await rm(path, { recursive: true, force: true })
     await stopPostgres?.()
   }
-}
-
-/** @returns the data folder that a service with the demo was left with */
-async function layOut(settings: Readonly<Record<string, string>> = {}): Promise<string> {
-  const folder = await makeFolder()
-  await promisify(execFile)(process.execPath, [program('cli/main.js'), 'demo', 'load'], {
-    env: { ...process.env, TROWEL_DATA: folder, ...settings },
-  })
-  return folder
 }

@@ -3,6 +3,7 @@ import { cp, rm } from 'node:fs/promises'
 import { inject } from 'vitest'
 import { listenHere } from '../packages/server/dist/testing/listen-here.js'
 import { makeServerDatabase } from '../packages/server/dist/testing/server-database.js'
+import { type LaidOut, whenLaidOut } from './demo.js'
 import type { Engine } from './prepare.js'
 import { makeFolder, program } from './program.js'
 
@@ -36,10 +37,13 @@ export function startDemo({ engine = 'sqlite', settings, ...start }: Start = {})
 async function run(
   { engine = 'sqlite', folder: given, settings }: Start,
   listen: typeof listenHere,
-  like?: { readonly folder: string; readonly database?: string },
+  like?: LaidOut,
 ): Promise<Running> {
   const folder = given ?? (await makeFolder())
-  if (like) await cp(like.folder, folder, { recursive: true })
+  if (like) {
+    await whenLaidOut(like)
+    await cp(like.folder, folder, { recursive: true })
+  }
   const database = engine === 'pgsql' ? await makeServerDatabase(like?.database) : undefined
   const { address, stop } = await listen({
     TROWEL_DATA: folder,

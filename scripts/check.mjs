@@ -7,14 +7,12 @@ import { checkDependencies } from './check-dependencies.mjs'
 import { checkFirstLoad } from './check-first-load.mjs'
 import { checkImports } from './check-imports.mjs'
 import { checkWidths } from './check-widths.mjs'
-import { build, capture, checkNode, giveUp, install, run } from './workspace.mjs'
+import { build, capture, checkNode, compile, giveUp, install, run } from './workspace.mjs'
 
 const steps = {
-  // The build has emitted everything: what is left is to hold it against the types.
   types: {
     what: 'types',
-    // Each checker of a project looks at most types again: the usual four cost twice the time on two cores.
-    passes: () => run('node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']) === 0,
+    passes: () => compile() === 0,
   },
   lint: {
     what: 'lint and format (biome), widths of comments and commit subjects',
@@ -46,16 +44,15 @@ if (first === '--alone') process.exit(stepsNamed(others).every((name) => steps[n
 const wanted = stepsNamed(process.argv.slice(2))
 const names = wanted.length > 0 ? wanted : Object.keys(steps)
 const failed = []
-// Several use what is built: nobody else builds meanwhile.
-const isBuilt = names.every((name) => !usesBuild.has(name)) || build()
-// Each computes on one core alone; they are told in their order.
-const beside = names.map((name) =>
-  usesBuild.has(name) && !isBuilt
-    ? [name, { code: 1, output: '' }]
-    : [name, capture('scripts/check.mjs', ['--alone', name])],
-)
-for (const [name, outcome] of beside) {
-  const { code, output } = await outcome
+// Each computes on one core alone. Some use what is built, and begin after it: nobody else builds meanwhile.
+const outcomes = new Map()
+const begin = (name) => outcomes.set(name, capture('scripts/check.mjs', ['--alone', name]))
+const ofBuild = names.filter((name) => usesBuild.has(name))
+for (const name of names) if (!usesBuild.has(name)) begin(name)
+if (ofBuild.length === 0 || build({ types: names.includes('types') })) for (const name of ofBuild) begin(name)
+// They are told in their order.
+for (const name of names) {
+  const { code, output } = (await outcomes.get(name)) ?? { code: 1, output: '' }
   process.stdout.write(`\n── ${steps[name].what}\n${output}`)
   if (code !== 0) failed.push(name)
 }

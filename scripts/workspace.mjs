@@ -120,10 +120,11 @@ export function install() {
 }
 
 /**
- * Compiles every package when a source is newer than the last build.
+ * Compiles every package when a source is newer than the last build. Types are held by `npm run check`, which
+ * asks for them: to emit without them takes half of the time.
  * @returns whether the compiled output is right
  */
-export function build({ force = false } = {}) {
+export function build({ force = false, types = false } = {}) {
   if (!force && !isStale()) return true
   if (!existsSync(compiler)) {
     if (existsSync(serverFile('main.js'))) return true
@@ -133,9 +134,10 @@ export function build({ force = false } = {}) {
   rmSync(stamp, { force: true })
   const began = Date.now()
   say('Compiling …')
-  // Types are held by `npm run check`: to emit without them takes a quarter of the time.
-  const code = run(compiler, ['-b', '--noCheck', ...(force ? ['--force'] : [])], { stdio: ['ignore', 2, 2] })
-  if (code !== 0) {
+  if (
+    compile([...(types ? [] : ['--noCheck']), ...(force ? ['--force'] : [])], { stdio: ['ignore', 2, 2] }) !==
+    0
+  ) {
     say('The sources have errors; they stand above.')
     return false
   }
@@ -152,6 +154,14 @@ export function build({ force = false } = {}) {
   say(`Compiled in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
   return true
 }
+
+/**
+ * Runs the compiler over all packages and answers its exit code. Each checker of a project looks at most
+ * types again: the usual four cost twice the time on two cores. The compiler is a program of Go: to collect
+ * its garbage less often takes a fifth less again, in as much memory.
+ */
+export const compile = (args = [], options = {}) =>
+  run(compiler, ['-b', '--checkers', '1', ...args], { env: { GOGC: '400', ...process.env }, ...options })
 
 const isStale = () =>
   isOlder(stamp, packages) ||

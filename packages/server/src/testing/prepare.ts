@@ -23,15 +23,13 @@ export default async function prepare(): Promise<() => Promise<void>> {
   process.env['TMPDIR'] = folder
   // A PostgreSQL server that a test starts may run as another user.
   await chmod(folder, 0o755)
-  const removals: (() => Promise<void>)[] = []
   const closePooler = await openPooler()
-  for (const engine of engines) {
-    const { like, remove } = await (engine === 'sqlite' ? inFolder() : onServer())
-    process.env[laidOut[engine]] = like
-    removals.push(remove)
-  }
+  const samples = await Promise.all(
+    engines.map(async (engine) => [engine, await (engine === 'sqlite' ? inFolder() : onServer())] as const),
+  )
+  for (const [engine, { like }] of samples) process.env[laidOut[engine]] = like
   return async () => {
-    for (const remove of removals) await remove()
+    for (const [, { remove }] of samples) await remove()
     await closePooler?.()
     if (outer === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = outer
