@@ -18,8 +18,11 @@ const ownFolders = [
   ['packages/web/dist/site', /^\.vite\//],
 ]
 
-/** Of what the compiler wrote: tests and what they alone use, and what editors and debuggers read. */
-const unshipped = /\.test\.|\.map$|\.d\.ts$|(^|\/)\.|(^|\/)testing\/|^crash-tests\//
+/**
+ * Of what the compiler wrote: tests and what they alone use, what editors and debuggers read, and what V8 kept
+ * of the bundled files, which differs each time.
+ */
+const unshipped = /\.test\.|\.map$|\.d\.ts$|(^|\/)\.|(^|\/)testing\/|^crash-tests\/|^bundled\/v/
 
 /**
  * Of a library: types, sources of its native parts, what it says to those who develop with it, its tests,

@@ -3,10 +3,11 @@
 // and load them as they were compiled.
 //
 // Called by the build after the compiler; the programs keep their names in packages/server/dist.
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
+import { keepCompiled, loadBundled } from '../packages/server/dist/load-bundled.js'
 import { root, serverFile } from './workspace.mjs'
 
 const sources = join(root, 'packages/server/src')
@@ -20,7 +21,8 @@ const programs = [
  * Libraries stay where they are, but for those that every start would read from many files, with all that
  * they need.
  */
-const bundled = /^(typebox|jose|fastify|@fastify\/[a-z-]+|prom-client|sanitize-html|htmlparser2)(\/|$)/
+const bundled =
+  /^(typebox|jose|fastify|@fastify\/[a-z-]+|@maplibre\/[a-z-]+|prom-client|re2js|sanitize-html|htmlparser2)(\/|$)/
 /** The libraries of the log start threads from files beside their own. */
 const apart = /^(pino|thread-stream|sonic-boom)(\/|$)/
 const isBundled = (name, importer) =>
@@ -38,16 +40,42 @@ const ownPlaces = {
   },
 }
 
+/** What is loaded later is no part of a bundled file: its loader loads it. */
+const laterLibraries = {
+  name: 'later-libraries',
+  renderChunk: (code, { dynamicImports }) =>
+    dynamicImports
+      .filter((name) => !name.startsWith('.') && !name.endsWith('.cjs'))
+      .reduce((text, name) => text.replaceAll(`import("${name}")`, `importLibrary("${name}")`), code),
+}
+
 const bundle = await rolldown({
   input: Object.fromEntries(
     programs.map(([file, name]) => [name, join(sources, file.replace(/\.js$/, '.ts'))]),
   ),
   platform: 'node',
   external: (name, importer) => isBuiltin(name) || !isBundled(name, importer),
-  plugins: [ownPlaces],
+  plugins: [ownPlaces, laterLibraries],
 })
-await bundle.write({ dir: serverFile('bundled'), format: 'esm', entryFileNames: '[name].js' })
-for (const [file, name] of programs) {
+rmSync(serverFile('bundled'), { recursive: true, force: true })
+const { output } = await bundle.write({
+  dir: serverFile('bundled'),
+  // V8 keeps what it made of such files alone; see load-bundled.ts.
+  format: 'cjs',
+  entryFileNames: '[name]-[hash].cjs',
+  chunkFileNames: '[name]-[hash].cjs',
+})
+for (const [file, program] of programs) {
+  const { fileName } = output.find(({ isEntry, name }) => isEntry && name === program)
   const up = '../'.repeat(file.split('/').length - 1) || './'
-  writeFileSync(serverFile(file), `#!/usr/bin/env node\nimport '${up}bundled/${name}.js'\n`)
+  writeFileSync(
+    serverFile(file),
+    `#!/usr/bin/env node
+import { loadBundled } from '${up}load-bundled.js'
+
+await loadBundled('${fileName}').run()
+`,
+  )
 }
+for (const { fileName } of output) loadBundled(fileName)
+keepCompiled()

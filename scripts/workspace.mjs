@@ -32,7 +32,7 @@ const bundles = [
     failed: 'The web client could not be bundled; the reasons stand above.',
   },
   {
-    made: serverFile('bundled/service.js'),
+    made: serverFile('bundled'),
     stamp: serverFile('.bundled'),
     of: ['contract', 'client', 'server'],
     run: () => run(join(root, 'scripts/bundle-service.mjs'), [], { stdio: ['ignore', 2, 2] }),

@@ -1,3 +1,2 @@
-import { serve } from './serve.js'
-
-await serve()
+// The service: what the bundled program runs.
+export { serve as run } from './serve.js'

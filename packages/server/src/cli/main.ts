@@ -1,5 +1,7 @@
-#!/usr/bin/env node
 import { runCommandLine } from './command-line.js'
 import { processTerminal } from './terminal.js'
 
-process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal())
+/** The command line: what the bundled program runs. */
+export async function run(): Promise<void> {
+  process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal())
+}
