@@ -76,14 +76,12 @@ describe('text indexes of the embedded engine', () => {
     if (!ids) throw new Error('There is no index.')
     return (await db.quick.all<{ id: number }>(ids)).map((row) => row.id)
   }
-  const naive = async (needle: string, within = columns): Promise<number[]> =>
-    (await rowsOf())
-      .filter((row) =>
-        within.some((name) =>
-          fold(String((name === 'code' ? row.code : row.note) ?? '')).includes(fold(needle)),
-        ),
-      )
-      .map((row) => row.id)
+  const naive = async (needle: string, within = columns): Promise<number[]> => {
+    const folded = fold(needle)
+    const hasIt = (row: Row): boolean =>
+      within.some((name) => fold(String((name === 'code' ? row.code : row.note) ?? '')).includes(folded))
+    return (await rowsOf()).filter(hasIt).map((row) => row.id)
+  }
 
   test('a small table has none, a large one gets one in the background', async () => {
     await fill(100)
