@@ -19,8 +19,8 @@ const ownFolders = [
 ]
 
 /**
- * Of what the compiler wrote: tests and what they alone use, what editors and debuggers read, and what V8 kept
- * of the bundled files, which differs each time.
+ * Of what the compiler wrote: tests and what they alone use, what editors and debuggers read, and what V8
+ * kept of the bundled files, which differs each time.
  */
 const unshipped = /\.test\.|\.map$|\.d\.ts$|(^|\/)\.|(^|\/)testing\/|^crash-tests\/|^bundled\/v/
 
