@@ -26,8 +26,9 @@ describe.each(engines)('the print of the browser (%s)', (engine) => {
       const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
       let found = 0
       for (let at = 0; at < pixels.length; at += 4) {
-        const [red = 255, green = 255, , opacity] = pixels.slice(at, at + 4)
-        if (opacity === 255 && (wanted === 'dark' ? red < 120 : red - green > 60)) found += 1
+        const red = pixels[at] ?? 255
+        const isWanted = wanted === 'dark' ? red < 120 : red - (pixels[at + 1] ?? 255) > 60
+        if (isWanted && pixels[at + 3] === 255) found += 1
       }
       return found
     }, look)
