@@ -295,7 +295,7 @@ describe.each(engines)('reading (%s)', (engine) => {
     const everything = sql`SELECT * FROM things`
     for (const reader of [db.quick, db.scan])
       expect(Object.keys((await reader.get<object>(everything)) ?? {})).toHaveLength(4)
-    await db.write((tx) => tx.schema.addColumn('things', { name: 'colour', type: 'TEXT' }), { schema: true })
+    await db.write((tx) => tx.schema.addColumns('things', { name: 'colour', type: 'TEXT' }), { schema: true })
     for (const reader of [db.quick, db.scan]) {
       expect(await reader.get(everything)).toEqual({ id: 1, name: 'a', size: 1, pieces: 1, colour: null })
     }

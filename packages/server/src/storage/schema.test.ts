@@ -79,7 +79,7 @@ describe.each(engines)('the shape of tables (%s)', (engine) => {
 
   test('a change of shape that fails changes nothing', async () => {
     const failing = change(async (schema) => {
-      await schema.addColumn('contexts', { name: 'colour', type: 'TEXT' })
+      await schema.addColumns('contexts', { name: 'colour', type: 'TEXT' })
       await schema.dropTable('trenches')
       throw new Error('changed my mind')
     })
@@ -90,7 +90,7 @@ describe.each(engines)('the shape of tables (%s)', (engine) => {
 
   test('columns are added, renamed and dropped; the rows stay', async () => {
     await change(async (schema) => {
-      await schema.addColumn('contexts', { name: 'colour', type: 'TEXT' })
+      await schema.addColumns('contexts', { name: 'colour', type: 'TEXT' })
       await schema.renameColumn('contexts', 'depth', 'depth_cm')
       await schema.dropColumn('contexts', 'count')
     })

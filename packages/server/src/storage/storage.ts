@@ -384,7 +384,8 @@ export interface SchemaEditor {
   unjournaled(table: string, work: (tables: readonly string[]) => Promise<void>): Promise<void>
   /** What belongs to its records names the table anew, now and in every earlier state. */
   renameTable(from: string, to: string): Promise<void>
-  addColumn(table: string, column: ColumnDefinition): Promise<void>
+  /** Together: what follows the shape of a table follows once. */
+  addColumns(table: string, ...columns: readonly ColumnDefinition[]): Promise<void>
   /** Indexes on it go along, and foreign keys on it or to it. */
   dropColumn(table: string, column: string): Promise<void>
   renameColumn(table: string, from: string, to: string): Promise<void>

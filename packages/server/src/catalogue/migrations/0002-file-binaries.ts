@@ -26,7 +26,7 @@ export const fileBinaries: Step = {
     const shape = await tx.schema.shapeOf('sys_files')
     const known = new Set(shape?.columns.map(({ name }) => name))
     for (const column of columns) {
-      if (!known.has(column.name)) await tx.schema.addColumn('sys_files', column)
+      if (!known.has(column.name)) await tx.schema.addColumns('sys_files', column)
     }
     if (!known.has('binary'))
       await tx.schema.createIndex(indexName('sys_files', 'binary'), 'sys_files', ['binary'], 'unique')

@@ -8,5 +8,5 @@ export async function addMissing(
 ): Promise<void> {
   const shape = await tx.schema.shapeOf(table)
   const known = new Set(shape?.columns.map(({ name }) => name))
-  for (const column of columns) if (!known.has(column.name)) await tx.schema.addColumn(table, column)
+  for (const column of columns) if (!known.has(column.name)) await tx.schema.addColumns(table, column)
 }

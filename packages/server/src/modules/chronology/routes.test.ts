@@ -167,7 +167,7 @@ describe.each(oneEngine)('chronology (%s)', (engine) => {
       const own = await openDig(engine)
       try {
         const words = { name: 'chrono_certainty', type: 'TEXT' } as const
-        await own.application.db.write((tx) => tx.schema.addColumn('finds', words), { schema: true })
+        await own.application.db.write((tx) => tx.schema.addColumns('finds', words), { schema: true })
         await own.post('/api/config/table/finds/fuzzy-date', {}, 'super_admin')
         await own.put('/api/config/table/finds', { preview: ['context', 'inv_no'] }, 'super_admin')
         const stored = ['certa', 'Probabile', 'incerta', 'possible', null, 'perhaps', '3', ' 2 ']

@@ -185,7 +185,7 @@ const steps = fc.oneof<fc.Arbitrary<Step>[]>(
     reshape(
       'a column more',
       (tx) =>
-        tx.schema.addColumn('finds', { name: `c_${Math.random().toString(36).slice(2, 8)}`, type: 'TEXT' }),
+        tx.schema.addColumns('finds', { name: `c_${Math.random().toString(36).slice(2, 8)}`, type: 'TEXT' }),
       () => undefined,
       (row) => row,
     ),

@@ -122,8 +122,8 @@ export class JournaledSchemaEditor implements SchemaEditor {
     await this.#follow(to)
   }
 
-  addColumn(table: string, column: ColumnDefinition): Promise<void> {
-    return this.#change(table, () => this.#tables.addColumn(table, column))
+  addColumns(table: string, ...columns: readonly ColumnDefinition[]): Promise<void> {
+    return this.#change(table, () => this.#tables.addColumns(table, ...columns))
   }
 
   dropColumn(table: string, column: string): Promise<void> {
@@ -237,11 +237,13 @@ export class JournaledSchemaEditor implements SchemaEditor {
   async #followShape(table: string, shape: TableShape, keptShape: TableShape): Promise<void> {
     const before = beforeTable(table)
     const kept = new Map(keptShape.columns.map(({ name, type }) => [name, type]))
+    const missing = shape.columns.filter(({ name }) => name !== 'id' && !kept.has(name))
+    if (missing.length > 0)
+      await this.#tables.addColumns(before, ...missing.map(({ name, type }) => ({ name, type })))
     const columns: JournaledColumn[] = []
     for (const { name, type } of shape.columns) {
       if (name === 'id') continue
       const keptType = kept.get(name)
-      if (keptType === undefined) await this.#tables.addColumn(before, { name, type })
       const isKeptAsText = keptType !== undefined && keptType !== type
       if (isKeptAsText && keptType !== 'TEXT') await this.#tables.changeColumnType(before, name, 'TEXT')
       columns.push({ name, type, isKeptAsText })

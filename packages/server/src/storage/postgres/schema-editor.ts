@@ -98,8 +98,9 @@ export class PostgresSchemaEditor implements PlainSchemaEditor {
     return this.runner.script(`ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)}`)
   }
 
-  addColumn(table: string, column: ColumnDefinition): Promise<void> {
-    return this.runner.script(`ALTER TABLE ${quoted(table)} ADD COLUMN ${columnText(column)}`)
+  addColumns(table: string, ...columns: readonly ColumnDefinition[]): Promise<void> {
+    const added = columns.map((column) => `ADD COLUMN ${columnText(column)}`)
+    return this.runner.script(`ALTER TABLE ${quoted(table)} ${added.join(', ')}`)
   }
 
   dropColumn(table: string, column: string): Promise<void> {

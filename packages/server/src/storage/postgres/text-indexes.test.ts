@@ -70,7 +70,7 @@ describe.runIf(engines.includes('pgsql'))('text indexes that are made in the bac
         schema: true,
       })
     }
-    await db.write((tx) => tx.schema.addColumn('finds', { name: 'later', type: 'TEXT' }), { schema: true })
+    await db.write((tx) => tx.schema.addColumns('finds', { name: 'later', type: 'TEXT' }), { schema: true })
     await aside.query('COMMIT')
     await db.whenIdle()
     expect(await indexes()).toEqual(allValid)

@@ -44,12 +44,13 @@ export class SqliteSchemaEditor implements PlainSchemaEditor {
     await this.#tx.run(sql`ALTER TABLE ${id(from)} RENAME TO ${id(to)}`)
   }
 
-  async addColumn(table: string, column: ColumnDefinition): Promise<void> {
-    if (column.notNull) {
+  async addColumns(table: string, ...columns: readonly ColumnDefinition[]): Promise<void> {
+    if (columns.some(({ notNull }) => notNull)) {
       const shape = await this.#shape(table)
-      await rebuildTable(this.#tx, table, { ...shape, columns: [...shape.columns, column] })
+      await rebuildTable(this.#tx, table, { ...shape, columns: [...shape.columns, ...columns] })
     } else {
-      await this.#tx.run(sql`ALTER TABLE ${id(table)} ADD COLUMN ${columnDefinition(column)}`)
+      for (const column of columns)
+        await this.#tx.run(sql`ALTER TABLE ${id(table)} ADD COLUMN ${columnDefinition(column)}`)
     }
   }
 

@@ -240,7 +240,7 @@ describe('text indexes of the embedded engine', () => {
     await fill(fewRows)
     await maintain('finds')
     await shape((tx) => tx.schema.changeColumnType('finds', 'weight', 'TEXT'))
-    await shape((tx) => tx.schema.addColumn('finds', { name: 'colour', type: 'TEXT' }))
+    await shape((tx) => tx.schema.addColumns('finds', { name: 'colour', type: 'TEXT' }))
     await db.write((tx) => tx.run(sql`UPDATE finds SET note = 'zarathustra' WHERE id = 5`))
     expect(await search('thus')).toEqual([5])
     await shape((tx) => tx.schema.renameColumn('finds', 'note', 'remark'))

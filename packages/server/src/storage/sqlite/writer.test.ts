@@ -112,7 +112,7 @@ describe('the writer of the embedded engine', () => {
         .catch(() => undefined)
     expect(await grown(undone)).toEqual([false, false, false, false])
     const change = (): Promise<void> =>
-      db.write((tx) => tx.schema.addColumn('notes', { name: 'by', type: 'TEXT' }), { schema: true })
+      db.write((tx) => tx.schema.addColumns('notes', { name: 'by', type: 'TEXT' }), { schema: true })
     expect(await grown(change)).toEqual([true, true, true, true])
   })
 

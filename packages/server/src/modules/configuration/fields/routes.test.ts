@@ -80,7 +80,7 @@ describe.each(engines)('a field that is configured (%s)', (engine) => {
   test('a name that is taken makes no field, be it by a field or by a column that nobody configured', async () => {
     const taken = await dig.post(field, { name: 'material', type: 'text' }, as)
     expect([taken.statusCode, taken.json().code]).toEqual([409, 'fld_already_available'])
-    await dig.application.db.write((tx) => tx.schema.addColumn('finds', { name: 'ghost', type: 'TEXT' }), {
+    await dig.application.db.write((tx) => tx.schema.addColumns('finds', { name: 'ghost', type: 'TEXT' }), {
       schema: true,
     })
     const ghost = await dig.post(field, { name: 'ghost', type: 'text' }, as)

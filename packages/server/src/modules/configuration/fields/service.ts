@@ -7,7 +7,7 @@ import { generatedFields } from '../../../catalogue/reserved-names.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
-import { StorageError } from '../../../storage/storage.js'
+import { type ColumnDefinition, StorageError } from '../../../storage/storage.js'
 import { type Change, changeConfiguration } from '../change.js'
 import { isUnset, type Problems, refuse, textOf } from '../input-values.js'
 import { configuredField, fieldNameProblem } from '../names.js'
@@ -61,14 +61,19 @@ export async function makeFields(
 ): Promise<string[]> {
   const names = bodies.map(({ name }) => (typeof name === 'string' ? name : ''))
   const problems: Problems = []
+  const columns: ColumnDefinition[] = []
   let { catalogue } = change
   for (const [k, body] of bodies.entries()) {
     if (k > 0) catalogue = await change.current()
     const place = bodies.length > 1 ? `fields[${k}].` : ''
     const make = makeField({ ...change, catalogue }, tableName, names[k] as string, body)
-    problems.push(...(await problemsOf(make, place)))
+    const keep = make.then((column) => {
+      if (column) columns.push(column)
+    })
+    problems.push(...(await problemsOf(keep, place)))
   }
   refuse(problems)
+  if (columns.length > 0) await change.tx.schema.addColumns(tableName, ...columns)
   const table = tableOf(await change.current(), tableName)
   const made = names.flatMap((name) => table.fields.get(name) ?? [])
   await addValues(change.tx, vocabularies)
@@ -88,11 +93,20 @@ async function problemsOf(making: Promise<void>, place: string): Promise<Problem
   }
 }
 
-async function makeField(change: Change, tableName: string, name: string, body: JsonObject): Promise<void> {
+/** @returns the column that it needs, if there is none yet */
+async function makeField(
+  change: Change,
+  tableName: string,
+  name: string,
+  body: JsonObject,
+): Promise<ColumnDefinition | undefined> {
   const { catalogue, tx } = change
   const table = tableOf(catalogue, tableName)
   const active = isOwned(table, name) ? table.fields.get(name) : undefined
-  if (active) return changeDefinition(change, table, active, body)
+  if (active) {
+    await changeDefinition(change, table, active, body)
+    return undefined
+  }
   const hasColumn = await isColumn(change, tableName, name)
   const owned = ownedField(name)
   const problems: Problems = []
@@ -122,7 +136,7 @@ async function makeField(change: Change, tableName: string, name: string, body: 
   const dbType = owned?.dbType ?? field.dbType
   await deleteField(tx, tableName, name)
   await insertField(tx, tableName, { ...field, dbType, sort: field.sort ?? nextSort(table) })
-  if (!hasColumn && !isFormula(field)) await tx.schema.addColumn(tableName, { name, type: dbType })
+  return hasColumn || isFormula(field) ? undefined : { name, type: dbType }
 }
 
 const ownerOf = (table: Table) => ({

@@ -93,7 +93,7 @@ async function bringFields({ tx }: Change, table: Table, fields: readonly OwnedF
     const { name, dbType } = owned
     sort++
     if (!shape?.columns.some((column) => column.name === name)) {
-      await tx.schema.addColumn(table.name, { name, type: dbType })
+      await tx.schema.addColumns(table.name, { name, type: dbType })
     }
     if (table.fields.has(name) || (await keepFieldAside(tx, table.name, name, false))) continue
     await insertField(tx, table.name, freshOwnedField(owned, sort))
@@ -156,7 +156,7 @@ async function makeRadiocarbonTable(change: Change, name: string): Promise<void>
     isRadiocarbon: true,
   })
   for (const [index, field] of radiocarbonFields.entries()) {
-    await tx.schema.addColumn(name, { name: field.name, type: field.dbType })
+    await tx.schema.addColumns(name, { name: field.name, type: field.dbType })
     await insertField(tx, name, { ...field, sort: index + 2 })
   }
 }

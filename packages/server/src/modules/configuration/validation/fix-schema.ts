@@ -54,7 +54,7 @@ async function makeMissingSystemTable(tx: Transaction, table: SystemTable): Prom
 async function addSystemColumn(tx: Transaction, table: SystemTable, name: string): Promise<void> {
   const column = table.columns.find((one) => one.name === name)
   if (!column) throw new AppError('invalid_action')
-  await tx.schema.addColumn(table.name, { name, type: column.type })
+  await tx.schema.addColumns(table.name, { name, type: column.type })
   if (column.notNull) await fillColumn(tx, table.name, name, column.type === 'TEXT' ? '' : 0)
   const isEmpty = (await countRows(tx, table.name)) === 0
   const key = table.foreignKeys.find((one) => one.column === name)
@@ -97,11 +97,11 @@ async function addConfiguredColumn(
   column: string,
 ): Promise<void> {
   if (column === 'creator') {
-    await tx.schema.addColumn(table, { name: column, type: 'INTEGER' })
+    await tx.schema.addColumns(table, { name: column, type: 'INTEGER' })
     for (const key of keysOfNewTable(false)) await tx.schema.addForeignKey(table, key)
     return
   }
-  await tx.schema.addColumn(table, { name: column, type: typeOf(facts, table, column) })
+  await tx.schema.addColumns(table, { name: column, type: typeOf(facts, table, column) })
 }
 
 function typeOf(facts: SchemaFacts, table: string, column: string): ColumnDefinition['type'] {

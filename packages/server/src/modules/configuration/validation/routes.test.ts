@@ -186,7 +186,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
     await behind(async (tx) => {
       await tx.schema.dropColumn('sys_userlinks', 'label')
       await tx.schema.dropColumn('sys_file_links', 'sort')
-      await tx.schema.addColumn('sys_files', { name: 'colour', type: 'TEXT' })
+      await tx.schema.addColumns('sys_files', { name: 'colour', type: 'TEXT' })
     })
     expect(await faults()).toEqual(
       expect.arrayContaining([
@@ -271,7 +271,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
     await behind(async (tx) => {
       await tx.schema.dropColumn('finds', 'weight_g')
       await tx.schema.dropColumn('trenches', 'creator')
-      await tx.schema.addColumn('finds', { name: 'scribble', type: 'TEXT' })
+      await tx.schema.addColumns('finds', { name: 'scribble', type: 'TEXT' })
     })
     expect(await faults()).toEqual(
       expect.arrayContaining([
@@ -403,7 +403,7 @@ describe.each(engines)('the examination of a configuration (%s)', (engine) => {
         extra: '{"get_values_from_tb":"contexts:gone"}',
       })
       await tx.insert('sys_cfg_fields', { ...field, name: 'c', extra: 'no JSON' })
-      for (const name of ['a', 'b', 'c']) await tx.schema.addColumn('finds', { name, type: 'INTEGER' })
+      for (const name of ['a', 'b', 'c']) await tx.schema.addColumns('finds', { name, type: 'INTEGER' })
       const content = {
         sections: [
           { content: [{ field: 'inv_no' }, { field: 'gone' }, { fields: [{ field: 'lost' }] }] },
