@@ -22,7 +22,7 @@ const ownFolders = [
  * Of what the compiler wrote: tests and what they alone use, what editors and debuggers read, and what V8
  * kept of the bundled files, which differs each time.
  */
-const unshipped = /\.test\.|\.map$|\.d\.ts$|(^|\/)\.|(^|\/)testing\/|^crash-tests\/|^bundled\/v/
+const unshipped = /\.test\.|\.map$|\.d\.ts$|(^|\/)\.|(^|\/)testing\/|^crash-tests\/|^bundled\/.+\//
 
 /**
  * Of a library: types, sources of its native parts, what it says to those who develop with it, its tests,
