@@ -31,7 +31,7 @@ export async function layOut(
     env: { ...process.env, TROWEL_DATA: folder, ...settings },
   })
   const problem = await load.then(end).then(() => '', String)
-  // All at once: whoever sees it reads the whole of it.
+  // Renamed when it is written: nobody reads half of it.
   await writeFile(`${outcome}.new`, problem)
   await rename(`${outcome}.new`, outcome)
 }

@@ -44,7 +44,7 @@ if (first === '--alone') process.exit(stepsNamed(others).every((name) => steps[n
 const wanted = stepsNamed(process.argv.slice(2))
 const names = wanted.length > 0 ? wanted : Object.keys(steps)
 const failed = []
-// Each computes on one core alone. Some use what is built, and begin after it: nobody else builds meanwhile.
+// Steps run side by side. Those that use the build begin after it, so that only one process builds.
 const outcomes = new Map()
 const begin = (name) => outcomes.set(name, capture('scripts/check.mjs', ['--alone', name]))
 const ofBuild = names.filter((name) => usesBuild.has(name))

@@ -39,7 +39,7 @@ export function loadBundled(name: string): unknown {
     `'use strict'; (({ module, exports, require, __filename, __dirname, importLibrary }) => {${source}\n})`,
     {
       filename,
-      // V8 compiles anew what is of no use to it.
+      // V8 refuses what another version made, and compiles the source.
       ...(existsSync(compiled) && { cachedData: readFileSync(compiled) }),
     },
   )
