@@ -17,6 +17,17 @@ const worker = fileURLToPath(new URL('service-worker/service-worker.ts', import.
  */
 const together = [
   { name: 'start', modules: /web\/src\/(?:main|shell\/shell|views\/(?:login\/login|home\/home))\.tsx/ },
+  {
+    // What the start page adds to itself. Its charts ask for the colour scheme, which would lie in `records`.
+    name: 'overview',
+    modules: new RegExp(
+      [
+        String.raw`web/src/views/home/(?:recent|pinned|attention|places|photographs)\.tsx`,
+        String.raw`web/src/components/files/drop-file\.tsx`,
+        String.raw`/use-computed-color-scheme\.`,
+      ].join('|'),
+    ),
+  },
   { name: 'records', modules: /web\/src\/views\/(?:listing\/listing|record\/record)\.tsx/ },
 ]
 const groups = [
