@@ -1,6 +1,6 @@
 // Puts what the service and the command line load at their start into a few files: opening 1,300 modules
-// one by one takes most of the time of a start. Threads and processes beside the service have few modules
-// and load them as they were compiled.
+// one by one takes most of the time of a start. Threads and processes that are started often beside the
+// service begin with one file each, too; the others load their modules as they were compiled.
 //
 // Called by the build after the compiler; the programs keep their names in packages/server/dist.
 import { rmSync, writeFileSync } from 'node:fs'
@@ -15,6 +15,15 @@ const sources = join(root, 'packages/server/src')
 const programs = [
   ['main.js', 'service'],
   ['cli/main.js', 'command-line'],
+]
+
+/** Each becomes one file beside what was compiled, of the kind that Node starts soonest: CommonJS. */
+const beside = [
+  'images/image-worker',
+  'storage/sqlite/check-process',
+  'storage/sqlite/raw-process',
+  'storage/sqlite/reader-thread',
+  'storage/sqlite/writer-thread',
 ]
 
 /**
@@ -49,14 +58,17 @@ const laterLibraries = {
       .reduce((text, name) => text.replaceAll(`import("${name}")`, `importLibrary("${name}")`), code),
 }
 
-const bundle = await rolldown({
-  input: Object.fromEntries(
-    programs.map(([file, name]) => [name, join(sources, file.replace(/\.js$/, '.ts'))]),
-  ),
-  platform: 'node',
-  external: (name, importer) => isBuiltin(name) || !isBundled(name, importer),
-  plugins: [ownPlaces, laterLibraries],
-})
+const bundleOf = (input) =>
+  rolldown({
+    input,
+    platform: 'node',
+    external: (name, importer) => isBuiltin(name) || !isBundled(name, importer),
+    plugins: [ownPlaces, laterLibraries],
+  })
+
+const bundle = await bundleOf(
+  Object.fromEntries(programs.map(([file, name]) => [name, join(sources, file.replace(/\.js$/, '.ts'))])),
+)
 rmSync(serverFile('bundled'), { recursive: true, force: true })
 const { output } = await bundle.write({
   dir: serverFile('bundled'),
@@ -79,3 +91,9 @@ await loadBundled('${fileName}').run()
 }
 for (const { fileName } of output) loadBundled(fileName)
 keepCompiled()
+await Promise.all(
+  beside.map(async (name) => {
+    const one = await bundleOf(join(sources, `${name}.ts`))
+    await one.write({ file: serverFile(`${name}.cjs`), format: 'cjs' })
+  }),
+)

@@ -36,7 +36,7 @@ const processesAtOnce = 2
 const maxWaiting = 200
 const patienceMs = 60_000
 const idleMs = 20_000
-const worker = fileURLToPath(new URL('./image-worker.js', import.meta.url))
+const worker = fileURLToPath(new URL('./image-worker.cjs', import.meta.url))
 
 interface Waiting {
   readonly job: ImageJob

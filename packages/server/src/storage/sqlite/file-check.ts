@@ -20,7 +20,7 @@ export class FileCheck {
    *   ended
    */
   async run(): Promise<string | undefined> {
-    const child = fork(new URL('./check-process.js', import.meta.url), [], {
+    const child = fork(new URL('./check-process.cjs', import.meta.url), [], {
       // Nothing of the service's secrets goes along.
       env: {},
       execArgv: [],

@@ -56,7 +56,7 @@ export class RawRunner {
   }
 
   #start(): ChildProcess {
-    const child = fork(new URL('./raw-process.js', import.meta.url), [], {
+    const child = fork(new URL('./raw-process.cjs', import.meta.url), [], {
       // Nothing of the service's secrets goes along.
       env: {},
       execArgv: ['--max-old-space-size=256'],

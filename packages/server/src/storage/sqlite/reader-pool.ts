@@ -115,7 +115,7 @@ export class ReaderPool {
   }
 
   #spawn(): ReaderThread {
-    const worker = new Worker(new URL('./reader-thread.js', import.meta.url), {
+    const worker = new Worker(new URL('./reader-thread.cjs', import.meta.url), {
       workerData: this.#stop,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: 8 },

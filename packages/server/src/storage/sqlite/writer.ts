@@ -58,7 +58,7 @@ export class Writer {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
+    const worker = new Worker(new URL('./writer-thread.cjs', import.meta.url), {
       workerData: this.#urgent,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
