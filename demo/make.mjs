@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { burialRecords } from './make/burials.mjs'
 import { contextGeometries, contextRecords } from './make/contexts.mjs'
 import { analyses, charts, revisionsOf, savedQueries } from './make/desk-work.mjs'
@@ -30,10 +31,14 @@ import { trenches } from './make/trenches.mjs'
 
 /**
  * Writes the whole excavation, the same every time: `node demo/make.mjs` into this folder, or into one that
- * is named.
+ * is named; with `--texts` nothing is drawn.
  */
+const { values: wanted, positionals } = parseArgs({
+  options: { texts: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 const here = new URL('.', import.meta.url)
-const folder = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : here
+const folder = positionals[0] ? pathToFileURL(`${resolve(positionals[0])}/`) : here
 
 const random = randomSource(20190610)
 const byTrench = new Map()
@@ -69,6 +74,14 @@ for (const context of records.contexts) {
   if (rows) context.plugins = { contexts_radiocarbon: rows }
 }
 const { pictures, files } = illustrate({ trenches, byTrench, records })
+// Now: what belongs together in the records is still changed below.
+const drawn = wanted.texts
+  ? []
+  : [
+      ...[...pictures].map(([name, draw]) => [`pictures/${name}`, draw()]),
+      ['face/cover.png', coverPicture()],
+      ['face/logo.png', logoPicture()],
+    ]
 const { drawings, conservation, burials } = records
 const seen = JSON.stringify([files, drawings, conservation, burials])
 keepPotsInUse(randomSource(20190611), units, finds, ({ inv_no }) => seen.includes(inv_no))
@@ -109,9 +122,7 @@ await write('queries.jsonl', lines(savedQueries))
 await write('charts.jsonl', lines(charts))
 await write('analyses.jsonl', lines(analyses))
 await write('templates.jsonl', lines(templates))
-for (const [name, png] of pictures) await write(`pictures/${name}`, png)
-await write('face/cover.png', coverPicture())
-await write('face/logo.png', logoPicture())
+for (const [name, png] of drawn) await write(name, png)
 await writeCounts()
 
 function vocabulariesOf(all) {
@@ -206,8 +217,7 @@ async function writeCounts() {
   const readme = await readFile(new URL('README.md', here), 'utf8')
   const marked = /(<!-- counts -->\n)[\s\S]*(<!-- end of counts -->)/
   await write('README.md', readme.replace(marked, `$1\n${table}\n\n$2`))
-  const sizes = await readdir(new URL('pictures/', folder))
   process.stdout.write(
-    `${rows.reduce((sum, [, , count]) => sum + count, 0)} records and plugin rows, ${sizes.length} pictures\n`,
+    `${rows.reduce((sum, [, , count]) => sum + count, 0)} records and plugin rows, ${pictures.size} pictures\n`,
   )
 }

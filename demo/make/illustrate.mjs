@@ -3,14 +3,17 @@ import { findPicture, photoPicture } from './photographs.mjs'
 import { planPicture, sectionPicture } from './plans.mjs'
 
 /**
- * Draws the pictures and says what each of them belongs to: the first record named is the one it was made
+ * Says of each picture what it belongs to, and how it is drawn: the first record named is the one it was made
  * for.
+ *
+ * @returns `pictures`: draws each, by the name of its file; `files`: what the service is told of them
  */
 export function illustrate({ trenches, byTrench, records }) {
   const pictures = new Map()
   const files = []
-  const add = (name, png, facts) => {
-    pictures.set(name, png)
+  const add = (name, draw, facts) => {
+    const seed = files.length
+    pictures.set(name, () => draw(seed))
     files.push({ file: name, ...facts })
   }
 
@@ -26,7 +29,7 @@ export function illustrate({ trenches, byTrench, records }) {
     )
     add(
       `${core.drawing_no}_plan_${trench.code}_${phase}.png`,
-      planPicture(11 * files.length + 5, trench, units, core.subject),
+      (seed) => planPicture(11 * seed + 5, trench, units, core.subject),
       {
         description: `${core.subject}, 1:50, north at the top left`,
         keywords: 'plan, inked',
@@ -48,7 +51,7 @@ export function illustrate({ trenches, byTrench, records }) {
     const units = byTrench.get(trench.code)
     add(
       `${core.drawing_no}_section_${trench.code}.png`,
-      sectionPicture(13 * files.length + 3, trench, units, core.subject),
+      (seed) => sectionPicture(13 * seed + 3, trench, units, core.subject),
       {
         description: core.subject,
         keywords: 'section',
@@ -74,7 +77,8 @@ export function illustrate({ trenches, byTrench, records }) {
     taken.add(core.photo_no)
     const unit = unitOf(byTrench, plugins.photograph_contexts[0].context)
     const burial = records.burials.find((record) => record.core.context === unit.no)
-    add(`${core.photo_no}.png`, photoPicture(17 * files.length + 1, unit, `PF ${core.trench} ${unit.no}`), {
+    const draw = (seed) => photoPicture(17 * seed + 1, unit, `PF ${core.trench} ${unit.no}`)
+    add(`${core.photo_no}.png`, draw, {
       description: core.subject,
       keywords: `photograph, ${unit.kind}`,
       printable: core.is_working_shot === 0,
@@ -92,7 +96,7 @@ export function illustrate({ trenches, byTrench, records }) {
     if (!find) continue
     const { core } = find
     const drawing = records.drawings.find((record) => record.core.subject.includes(core.inv_no))
-    add(`${core.inv_no}.png`, findPicture(19 * files.length + 7, core), {
+    add(`${core.inv_no}.png`, (seed) => findPicture(19 * seed + 7, core), {
       description: core.description ?? `${core.find_type}, ${core.material}`,
       keywords: `find, ${core.material}`,
       records: [['finds', core.inv_no], ...(drawing ? [['drawings', drawing.core.drawing_no]] : [])],
