@@ -7,7 +7,8 @@
 //   npm run test:schema                     fields come and go while many write
 //   npm run test:races                      many write the same unique value, or meet a restore
 //   npm run test:replica                    what was written is read at once, while a replica is paused
-//   npm run test:package                    the archive is installed by npm, too, and brings the demo
+//   npm run test:package                    the archive is installed by npm, too, and brings the demo, whose
+//                                           pictures are drawn again
 //   npm run test:drawn -- --times 20        tests that draw whole histories draw many more of them
 //   npm run test:drawn -- --seed 123        the same again as a run that printed this seed
 //   npm run test:fuzz -- --times 50         requests drawn from the OpenAPI document, for every operation;
@@ -35,7 +36,7 @@ const tests = {
     variable: 'TROWEL_TEST_TIMES',
   },
   fuzz: { files: ['fuzz', 'foreign-objects'], option: 'times', usual: '50', variable: 'TROWEL_TEST_TIMES' },
-  package: rounds(['server/dist/archive'], '1'),
+  package: rounds(['server/dist/archive', 'demo/load-demo'], '1'),
   replica: {
     files: ['crash-tests/replica'],
     option: 'writes',
