@@ -365,3 +365,19 @@ describe.runIf(engines.includes('pgsql'))('reads asked for at once (pgsql)', () 
     }
   })
 })
+
+test.runIf(engines.includes('pgsql'))('no statement is compiled before it runs (pgsql)', async () => {
+  const opened = await openDatabase('pgsql')
+  try {
+    const asked = sql`SELECT current_setting('jit') AS compiled`
+    const rows = [
+      ...(await opened.db.quick.all(asked)),
+      ...(await opened.db.scan.all(asked)),
+      ...(await opened.db.write((tx) => tx.all(asked))),
+    ]
+    expect(rows).toEqual(rows.map(() => ({ compiled: 'off' })))
+    expect(rows).toHaveLength(3)
+  } finally {
+    await opened.close()
+  }
+})

@@ -57,7 +57,8 @@ export class ConnectionPool {
 
   /** By statements: poolers refuse most settings that come with the connection itself. */
   async #prepare(client: ClientBase, queryTimeMs: number): Promise<void> {
-    await client.query(`SET statement_timeout = ${queryTimeMs}`)
+    // Statements over the journal of all tables are compiled for seconds, and run in milliseconds.
+    await client.query(`SET statement_timeout = ${queryTimeMs}; SET jit = off`)
     const { rows } = await client.query<{ id: number }>('SELECT pg_backend_pid() AS id')
     if (rows[0]) this.#watch.watch(client, rows[0].id)
   }
