@@ -7,23 +7,31 @@ export interface RewritingProxy {
   close(): Promise<void>
 }
 
-/** Messages that carry SQL, Query and Parse; and the one that runs what was prepared. */
-const [query, parse, bind] = ['Q', 'P', 'B'].map((type) => type.charCodeAt(0))
+/** Messages that carry SQL, Query and Parse; the one that runs what was prepared; and an error. */
+const [query, parse, bind, refusal] = ['Q', 'P', 'B', 'E'].map((type) => type.charCodeAt(0))
+
+interface ProxyOptions {
+  readonly port?: number
+  /** Called when a statement is run that was prepared under a name. */
+  readonly onRun?: () => void
+  /** What the server says in an error: its message, its detail, and where it came about. */
+  readonly translate?: (said: string) => string
+}
 
 /**
- * An engine that lacks something, or a pooler that forgets it.
+ * An engine that lacks something, a pooler that forgets it, or a server that speaks another language.
  * @param rewrite of the SQL of each statement. Connections are not encrypted.
- * @param options.onRun called when a statement is run that was prepared under a name
  */
 export async function openRewritingProxy(
   to: number,
   rewrite: (statement: string) => string,
-  { port = 0, onRun }: { readonly port?: number; readonly onRun?: () => void } = {},
+  { port = 0, onRun, translate }: ProxyOptions = {},
 ): Promise<RewritingProxy> {
   const open = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(to, '127.0.0.1')
     for (const socket of [client, upstream]) {
+      socket.setNoDelay()
       open.add(socket)
       socket.on('error', () => undefined)
       socket.once('close', () => {
@@ -32,21 +40,20 @@ export async function openRewritingProxy(
       })
     }
     // The first message has no type: https://www.postgresql.org/docs/current/protocol-message-formats.html
-    let typeBytes = 0
-    let waiting = Buffer.alloc(0)
-    client.on('data', (piece: Buffer) => {
-      waiting = Buffer.concat([waiting, piece])
-      while (waiting.length >= typeBytes + 4) {
-        const end = typeBytes + waiting.readInt32BE(typeBytes)
-        if (waiting.length < end) return
-        const message = waiting.subarray(0, end)
-        waiting = waiting.subarray(end)
-        upstream.write(typeBytes === 0 ? message : rewritten(message, rewrite))
-        if (typeBytes === 1 && isPrepared(message)) onRun?.()
-        typeBytes = 1
-      }
+    let isFirst = true
+    eachMessage(client, {
+      typeBytes: () => (isFirst ? 0 : 1),
+      take(message) {
+        upstream.write(isFirst ? message : rewritten(message, rewrite))
+        if (!isFirst && isPrepared(message)) onRun?.()
+        isFirst = false
+      },
     })
-    upstream.pipe(client)
+    if (translate) {
+      const take = (message: Buffer) =>
+        client.write(message[0] === refusal ? translated(message, translate) : message)
+      eachMessage(upstream, { typeBytes: () => 1, take })
+    } else upstream.pipe(client)
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -58,6 +65,39 @@ export async function openRewritingProxy(
       await once(server, 'close')
     },
   }
+}
+
+/** Takes what comes in message by message, each once it is whole. */
+function eachMessage(
+  from: Socket,
+  { typeBytes, take }: { readonly typeBytes: () => number; readonly take: (message: Buffer) => void },
+): void {
+  let waiting = Buffer.alloc(0)
+  from.on('data', (piece: Buffer) => {
+    waiting = Buffer.concat([waiting, piece])
+    for (let before = typeBytes(); waiting.length >= before + 4; before = typeBytes()) {
+      const end = before + waiting.readInt32BE(before)
+      if (waiting.length < end) return
+      const message = waiting.subarray(0, end)
+      waiting = waiting.subarray(end)
+      take(message)
+    }
+  })
+}
+
+/**
+ * Fields of an error that are sentences, https://www.postgresql.org/docs/current/protocol-error-fields.html
+ */
+const sentences = new Set(['M', 'D', 'W'])
+
+function translated(message: Buffer, translate: (said: string) => string): Buffer {
+  const fields = message.toString('utf8', 5).split('\0')
+  const said = fields.map((field) =>
+    sentences.has(field.charAt(0)) ? field.charAt(0) + translate(field.slice(1)) : field,
+  )
+  const changed = Buffer.concat([message.subarray(0, 5), Buffer.from(said.join('\0'))])
+  changed.writeInt32BE(changed.length - 1, 1)
+  return changed
 }
 
 /** Does it run a statement that has a name? The name of a portal comes before. */

@@ -64,9 +64,15 @@ const networkCodes = new Set([
 const lostMessages =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|timeout expired|not queryable/i
 
-/** A plan made for another shape of the table: the statement must be prepared anew. */
+/**
+ * A plan made for another shape of the table: the statement must be prepared anew. Messages are in the
+ * language of the server, so that the place in its code tells.
+ */
 export const isStalePlan = (error: unknown): boolean =>
-  codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
+  codeOf(error) === '0A000' &&
+  error instanceof Error &&
+  'routine' in error &&
+  error.routine === 'RevalidateCachedQuery'
 
 /** Two waited for each other, and this one was ended. */
 export const isDeadlock = (error: unknown): boolean =>
@@ -104,14 +110,14 @@ function problemOf(error: Error): StorageProblem | undefined {
 export const isLost = (error: unknown): error is StorageError =>
   error instanceof StorageError && (error.problem === 'unavailable' || error.problem === 'outcome_unknown')
 
-/** `finds.code, finds.trench` out of `Key (code, trench)=(…) already exists.` */
+/** `finds.code, finds.trench` out of `Key (code, trench)=(…) already exists.`, in any language. */
 function uniqueColumns(error: Error): string | undefined {
   const { table, detail, constraint } = error as Error & {
     table?: string
     detail?: string
     constraint?: string
   }
-  const columns = /^Key \((.*?)\)=\(/.exec(detail ?? '')?.[1]
+  const columns = /\((.*?)\)=\(/.exec(detail ?? '')?.[1]
   if (table === undefined || columns === undefined) return constraint
   return columns
     .split(', ')

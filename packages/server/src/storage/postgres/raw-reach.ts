@@ -213,13 +213,16 @@ interface ServerError extends Error {
 /** Nothing of this name, or no right to it. */
 const notReached = new Set(['3F000', '42P01', '42704', '42883', '42501'])
 
+/** "Permission denied for schema", in the languages that PostgreSQL speaks. */
+const namesSchema = /\bschema|schéma|schemat|esquema|şema|схем|სქემა|スキーマ|스키마|模式|架構|綱要/iu
+
 /**
  * What lies in another schema and what does not exist are refused alike, so that guessing tells nothing.
  * @returns the message for both, `undefined` for an error that names nothing elsewhere
  */
 export function elsewhereMessage(error: ServerError, schemaName: string): string | undefined {
   if (error.code === undefined || !notReached.has(error.code)) return undefined
-  if (error.code === '3F000' || /\bschema\b/.test(error.message)) return catalogMessage
+  if (error.code === '3F000' || namesSchema.test(error.message)) return catalogMessage
   const qualifier = /(?<![\w$])([\p{L}_][\p{L}\p{N}_$]*)\.[\p{L}_"]/u.exec(error.message)?.[1]
   return qualifier === undefined || qualifier === schemaName ? undefined : catalogMessage
 }

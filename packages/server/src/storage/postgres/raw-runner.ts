@@ -211,12 +211,10 @@ function wouldWrite(error: unknown): string | undefined {
 /** Was the statement itself refused, and not one within a block of code? */
 function isItself(error: unknown, text: string): boolean {
   const { where = '' } = error as ServerError
-  const place = where.indexOf(`"${text}"\n`)
-  return (
-    place >= 0 &&
-    !where.slice(0, place).includes('\n') &&
-    !where.slice(place + text.length + 3).includes('\n')
-  )
+  const place = where.indexOf(text)
+  // Behind it is the quotation mark of the server's language, French with a blank, and one line more.
+  const [, rest] = /^[^\n]{1,2}\n(.*)$/s.exec(where.slice(place + text.length)) ?? []
+  return place >= 0 && !where.slice(0, place).includes('\n') && rest !== undefined && !rest.includes('\n')
 }
 
 /**

@@ -42,7 +42,7 @@ export function boundTo(schemaName: string, read: string): string {
 
 /** @returns the error itself, unless it says that the session looks at another schema */
 export function asLostPath(error: unknown, schemaName: string): unknown {
-  if (!(error instanceof Error) || !error.message.includes(`"${markerOf(schemaName)}"`)) return error
+  if (!(error instanceof Error) || !error.message.includes(markerOf(schemaName))) return error
   return new StorageError(
     'unavailable',
     `A connection no longer looks at ${schemaName}. Does a pooler between the service and PostgreSQL not keep sessions?`,
