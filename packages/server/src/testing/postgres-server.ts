@@ -58,7 +58,11 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
     authMethod: 'md5',
     persistent: false,
     createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    // What has no order of its own is ordered as people do it, regardless of signs: unlike any column.
+    initdbFlags: [
+      ...['--encoding=UTF8', '--locale=C', '--no-sync'],
+      ...['--locale-provider=icu', '--icu-locale=en-u-ka-shifted'],
+    ],
     postgresFlags: [
       'fsync=off',
       'max_wal_size=256MB',

@@ -80,10 +80,7 @@ class ExpressionCompiler {
   private compare(operator: Comparison, left: ExpertValue, right: ExpertValue): Sql {
     const sign = keyword(` ${operator} `)
     if (!isNumber(left) && !isNumber(right)) {
-      // A column brings its order of characters with it; without one, a text would be compared by the
-      // database's own.
-      const text =
-        isColumn(left) || isColumn(right) ? this.text(left) : this.dialect.cast(this.text(left), 'text')
+      const text = isColumn(right) ? this.text(left) : this.ordered(left)
       return sql`(${text}${sign}${this.text(right)})`
     }
     const plain = this.plainInteger(left) && this.plainInteger(right) && (isColumn(left) || isColumn(right))
@@ -173,10 +170,19 @@ class ExpressionCompiler {
         return this.together(given)
       case 'min':
       case 'max':
-        return this.extreme(name, given, (value) => this.text(value))
+        return this.extreme(name, given, (value) => this.ordered(value))
       default:
         return sql`COALESCE(${join(given.map((value) => this.text(value)))})`
     }
+  }
+
+  /**
+   * The value as a text that is ordered by code points. A text column brings this order with it; any other
+   * text would be ordered as the database likes it.
+   */
+  private ordered(value: ExpertValue): Sql {
+    const isText = isColumn(value) && !isNumber(value)
+    return isText ? this.text(value) : this.dialect.cast(this.text(value), 'text')
   }
 
   /** The value as a number; NULL where it is none. */

@@ -172,6 +172,7 @@ describe.each(engines)('expressions on %s', (engine) => {
     ["code ilike '%\\%'", 'takes a backslash as it is'],
     ["upper(notes) = 'ÈRA' OR lower(notes) = 'straße'", 'knows letters beyond ASCII'],
     ["code > '9' AND found >= '2024-05-01'", 'orders texts by code points'],
+    ["id = 1 AND min('b', 'C') = 'C' AND max('-2', '10') = '10'", 'finds the first and last text by them'],
     ["code > 9 AND code <= '100'", 'compares with a number as numbers'],
     ['depth / 0 IS NULL AND finds_count % 2 = 1', 'knows no division by zero'],
     ["code::integer + '1' > 5", 'casts texts, and leaves out what is no number'],
