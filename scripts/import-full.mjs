@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { build, checkNode, giveUp, install, root, say, serverFile } from './workspace.mjs'
+import { build, checkNode, giveUp, importServer, install, root, say, serverFile } from './workspace.mjs'
 
 /** What stands in the file, counted with other programs. Text fields are named as the import names them. */
 const empty = { _empty: true }
@@ -73,7 +73,7 @@ try {
   const wanted = (process.env.TROWEL_TEST_ENGINES ?? 'sqlite,postgres').split(',')
   if (wanted.includes('sqlite')) await importInto('sqlite', file, {})
   if (wanted.some((engine) => engine === 'postgres' || engine === 'pgsql')) {
-    const { default: startPostgres } = await import(serverFile('testing/postgres-server.js'))
+    const { default: startPostgres } = await importServer('testing/postgres-server.js')
     const stop = await startPostgres()
     try {
       await importInto('postgres', file, { TROWEL_DATABASE_URL: process.env.TROWEL_TEST_DATABASE_URL })
@@ -158,7 +158,7 @@ async function run(engine, file, service) {
   await ask('POST', '/api/new-app', login)
   token = (await ask('POST', '/api/auth/login', { email, password, app: 'dates' })).token
 
-  const { proposeTable } = await import(serverFile('modules/imports/service.js'))
+  const { proposeTable } = await importServer('modules/imports/service.js')
   const { columns } = await proposeTable(file)
   await ask('POST', '/api/config/tables', { name: 'dates', label: 'Dates' })
   for (const { name, label, type, dbType } of columns) {

@@ -2,7 +2,7 @@
 // service's own.
 //   npm start             on the data folder of the settings
 //   npm run demo          the same, with the demo excavation loaded when it is not there yet
-import { build, checkNode, giveUp, isInstalled, runAside, serverFile } from './workspace.mjs'
+import { build, checkNode, giveUp, importServer, isInstalled, runAside, serverFile } from './workspace.mjs'
 
 checkNode()
 if (!isInstalled()) giveUp('The libraries are not installed. Run `npm ci` first.')
@@ -18,7 +18,7 @@ if (process.env.npm_lifecycle_event !== undefined) endWithParent()
 const leave = () => process.exit(0)
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, leave)
 process.argv = [process.execPath, serverFile('main.js')]
-await import(serverFile('main.js'))
+await importServer('main.js')
 for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, leave)
 
 /**

@@ -1,7 +1,7 @@
 // The command line from a checkout, compiled first when a source changed: `npx trowel …` and `npm run trowel
 // -- …` come here.
-import { build, checkNode, serverFile } from './workspace.mjs'
+import { build, checkNode, importServer } from './workspace.mjs'
 
 checkNode()
 if (!build()) process.exit(1)
-await import(serverFile('cli/main.js'))
+await importServer('cli/main.js')

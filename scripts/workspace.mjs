@@ -3,13 +3,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const packages = readdirSync(join(root, 'packages')).filter((name) =>
   existsSync(join(root, 'packages', name, 'tsconfig.json')),
 )
 export const serverFile = (path) => join(root, 'packages/server/dist', path)
+/** As an address, which a path is not where it has a `%` in it, or a drive letter before it. */
+export const importServer = (path) => import(pathToFileURL(serverFile(path)).href)
 
 /** Written after a build without errors; older than a source: the build is stale. */
 const stamp = serverFile('.built')

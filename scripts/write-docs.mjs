@@ -3,11 +3,11 @@
 //   node scripts/write-docs.mjs
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, checkNode, root, say, serverFile } from './workspace.mjs'
+import { build, checkNode, importServer, root, say } from './workspace.mjs'
 
 checkNode()
 if (!build()) process.exit(1)
-const { documentedTables } = await import(serverFile('testing/documented-tables.js'))
+const { documentedTables } = await importServer('testing/documented-tables.js')
 for (const { page, name, lines } of documentedTables) {
   const path = join(root, page)
   const place = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- end -->)`)
@@ -17,7 +17,7 @@ for (const { page, name, lines } of documentedTables) {
   )
   say(`${page}: ${name}`)
 }
-const { documentedPictures } = await import(serverFile('testing/documented-images.js'))
+const { documentedPictures } = await importServer('testing/documented-images.js')
 for (const { path, draw } of documentedPictures) {
   writeFileSync(join(root, path), draw())
   say(path)
