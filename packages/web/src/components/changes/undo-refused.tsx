@@ -13,7 +13,7 @@ const maxShown = 20
 
 /** Why a set cannot be undone, row by row. */
 export function UndoRefused({ error }: { error: unknown }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const problems = error instanceof ApiError ? error.errors.slice(0, maxShown) : []
   const rows = problems.map(rowOf)
   const nameOf = useRowNames(rows)
@@ -36,7 +36,7 @@ export function UndoRefused({ error }: { error: unknown }) {
           </li>
         ))}
       </ul>
-      {left > 0 && t('history.andMore', { count: left, number: left.toLocaleString() })}
+      {left > 0 && t('history.andMore', { count: left, number: left.toLocaleString(i18n.language) })}
     </Alert>
   )
 }
