@@ -23,6 +23,13 @@ export default async function startPostgresServer(): Promise<(() => Promise<void
     'max_wal_senders=0',
     // Statistics change only when a test, or the service in it, asks for them.
     'autovacuum=off',
+    // As an administrator may have set them: the service says for itself what its sessions rely on.
+    'default_transaction_isolation=serializable',
+    'standard_conforming_strings=off',
+    'extra_float_digits=0',
+    'bytea_output=escape',
+    'timezone=Asia/Kathmandu',
+    'datestyle=SQL,DMY',
   ])
   process.env['TROWEL_TEST_DATABASE_URL'] = url
   return stop

@@ -28,6 +28,25 @@ export interface ConnectionPoolOptions {
 
 export const usualSilenceMs = 4_000
 
+/** What every session relies on, whatever the server, the database or the role has been told. */
+const settings = {
+  // Statements over the journal of all tables are compiled for seconds, and run in milliseconds.
+  jit: 'off',
+  // Who writes what another one writes waits, and is not refused.
+  default_transaction_isolation: "'read committed'",
+  lock_timeout: '0',
+  idle_session_timeout: '0',
+  // Fractions come with all their digits, and bytes as they are counted.
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  // A backslash in SQL means itself, and nothing is equal to NULL.
+  standard_conforming_strings: 'on',
+  transform_null_equals: 'off',
+} as const
+export const sessionSettings = Object.entries(settings)
+  .map(([name, value]) => `SET ${name} = ${value}`)
+  .join('; ')
+
 /** Connections on which nothing moves for long are not forgotten by what stands between. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const
 
@@ -57,8 +76,7 @@ export class ConnectionPool {
 
   /** By statements: poolers refuse most settings that come with the connection itself. */
   async #prepare(client: ClientBase, queryTimeMs: number): Promise<void> {
-    // Statements over the journal of all tables are compiled for seconds, and run in milliseconds.
-    await client.query(`SET statement_timeout = ${queryTimeMs}; SET jit = off`)
+    await client.query(`SET statement_timeout = ${queryTimeMs}; ${sessionSettings}`)
     const { rows } = await client.query<{ id: number }>('SELECT pg_backend_pid() AS id')
     if (rows[0]) this.#watch.watch(client, rows[0].id)
   }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { Announcements } from './announcements.js'
-import { keepAlive, usualSilenceMs } from './connection-pool.js'
+import { keepAlive, sessionSettings, usualSilenceMs } from './connection-pool.js'
 import type { ErrorLog } from './errors.js'
 
 /** The channel on which nodes tell each other that a configuration changed. */
@@ -105,6 +105,7 @@ export class NodeListener {
       client.on('error', (error) => this.#reconnect(error, client))
       try {
         await client.connect()
+        await client.query(sessionSettings)
         if (this.options.notices)
           await client.query(
             `LISTEN ${configurationChannel}; LISTEN ${replacementChannel}; LISTEN ${commitChannel}`,
