@@ -28,7 +28,7 @@ export interface ConnectionPoolOptions {
 
 export const usualSilenceMs = 4_000
 
-/** What every session relies on, whatever the server, the database or the role has been told. */
+/** Every session relies on these. Server, database and role may say otherwise. */
 const settings = {
   // Statements over the journal of all tables are compiled for seconds, and run in milliseconds.
   jit: 'off',

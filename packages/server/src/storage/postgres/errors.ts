@@ -65,8 +65,8 @@ const lostMessages =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|timeout expired|not queryable/i
 
 /**
- * A plan made for another shape of the table: the statement must be prepared anew. Messages are in the
- * language of the server, so that the place in its code tells.
+ * The table had another shape when the plan was made: the statement is prepared again. The message is in the
+ * language of the server; the name of the server's own function is not.
  */
 export const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' &&
