@@ -162,6 +162,8 @@ describe.each(spoken)('a PostgreSQL that speaks %s', (_, translations) => {
       )
     expect(await refusal('other')).toMatch(/^A statement reaches the tables of its own application alone/)
     expect(await refusal('nowhere')).toBe(await refusal('other'))
+    // A table of his own that is not there, though, is named.
+    await expect(runRaw('SELECT * FROM esquemas_schema')).rejects.toThrow('esquemas_schema')
     expect(said).toContain('schema')
   })
 

@@ -214,7 +214,7 @@ interface ServerError extends Error {
 const notReached = new Set(['3F000', '42P01', '42704', '42883', '42501'])
 
 /** "Permission denied for schema", in the languages that PostgreSQL speaks. */
-const namesSchema = /\bschema|schéma|schemat|esquema|şema|схем|სქემა|スキーマ|스키마|模式|架構|綱要/iu
+const namesSchema = /\b(?:schema|schéma|schematu|esquema)\b|şema|схем|სქემა|スキーマ|스키마|模式|架構|綱要/iu
 
 /**
  * What lies in another schema and what does not exist are refused alike, so that guessing tells nothing.
@@ -222,7 +222,9 @@ const namesSchema = /\bschema|schéma|schemat|esquema|şema|схем|სქე�
  */
 export function elsewhereMessage(error: ServerError, schemaName: string): string | undefined {
   if (error.code === undefined || !notReached.has(error.code)) return undefined
-  if (error.code === '3F000' || namesSchema.test(error.message)) return catalogMessage
+  // Elsewhere the word is a part of a name, such as that of a table "esquemas" that is not there.
+  if (error.code === '3F000' || (error.code === '42501' && namesSchema.test(error.message)))
+    return catalogMessage
   const qualifier = /(?<![\w$])([\p{L}_][\p{L}\p{N}_$]*)\.[\p{L}_"]/u.exec(error.message)?.[1]
   return qualifier === undefined || qualifier === schemaName ? undefined : catalogMessage
 }
