@@ -88,6 +88,22 @@ describe('the MySQL database of an old installation', () => {
     })
   })
 
+  test('has all digits of fractions, and texts without spaces of the server', async () => {
+    await writer.query(`
+      CREATE TABLE points (id INTEGER PRIMARY KEY, east FLOAT, height FLOAT(7,3), north DOUBLE, code CHAR(6));
+      INSERT INTO points VALUES
+        (1, 4500123.5, 12.3, 5100000.123456789, 'a'), (2, 0.1, NULL, 0.1, 'b'), (3, 1e-20, -7, 1e300, '');
+      SET GLOBAL sql_mode = 'PAD_CHAR_TO_FULL_LENGTH,ANSI_QUOTES,NO_BACKSLASH_ESCAPES', GLOBAL max_join_size = 1`)
+    await reading(async (source) => {
+      expect(await readAll(source, 'points')).toEqual([
+        { id: 1, east: 4500123.5, height: 12.3, north: 5100000.123456789, code: 'a' },
+        { id: 2, east: 0.1, height: null, north: 0.1, code: 'b' },
+        { id: 3, east: 1e-20, height: -7, north: 1e300, code: '' },
+      ])
+    })
+    await writer.query('SET GLOBAL sql_mode = DEFAULT, GLOBAL max_join_size = DEFAULT')
+  })
+
   test('stays as it was when it was opened, for any number of rows', async () => {
     await writer.query(`
       CREATE TABLE contexts (id INTEGER PRIMARY KEY AUTO_INCREMENT, label TEXT);

@@ -9,6 +9,7 @@ import {
   type SourceDatabase,
   type SourceRow,
   type SourceValue,
+  shortestSingle,
 } from './source.js'
 
 /** MySQL or MariaDB. @throws SourceProblem */
@@ -32,8 +33,8 @@ export async function openMysqlSource(config: SourceConfig): Promise<SourceDatab
     })
     // What breaks is said by the statement that was under way.
     connection.on('error', () => undefined)
-    // MySQL 8 tells numbers of yesterday otherwise; others do not know the setting.
-    await connection.query('SET SESSION information_schema_stats_expiry = 0').catch(() => undefined)
+    for (const setting of settings)
+      await connection.query(`SET SESSION ${setting}`).catch((error: unknown) => passUnknown(error))
     await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ')
     await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
     return new MysqlSource(connection, address)
@@ -41,6 +42,24 @@ export async function openMysqlSource(config: SourceConfig): Promise<SourceDatab
     connection?.destroy()
     throw connectionProblem(error, address)
   }
+}
+
+/** What holds in the session, whatever server and user say. */
+const settings = [
+  // Values come as they are kept: no spaces are added to them, and a backslash in a statement escapes.
+  "sql_mode = ''",
+  'sql_big_selects = 1',
+  'wait_timeout = 28800',
+  // MySQL 8 tells numbers of yesterday otherwise.
+  'information_schema_stats_expiry = 0',
+  // The longest time of a statement, on MySQL and on MariaDB.
+  'max_execution_time = 0',
+  'max_statement_time = 0',
+]
+
+/** https://mariadb.com/kb/en/mariadb-error-codes/, ER_UNKNOWN_SYSTEM_VARIABLE: other servers have other ones. */
+function passUnknown(error: unknown): void {
+  if (!(error instanceof Error && 'errno' in error && error.errno === 1193)) throw error
 }
 
 const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
@@ -71,14 +90,20 @@ class MysqlSource implements SourceDatabase {
   }
 
   async *rows(table: string): AsyncGenerator<SourceRow> {
-    const from = `SELECT * FROM ${quoted(table)}`
     const columns = (await this.columns(table)) ?? []
-    if (!columns.some(({ name }) => name === 'id')) return yield* await this.all(from)
-    yield* inBatches((limit, after) =>
-      after === undefined
-        ? this.all(`${from} ORDER BY \`id\` LIMIT ?`, limit)
-        : this.all(`${from} WHERE \`id\` > ? ORDER BY \`id\` LIMIT ?`, after, limit),
-    )
+    const singles = columns.filter(({ type }) => type.startsWith('float')).map(({ name }) => name)
+    // The server prints no more than six digits of these, unless it computes with them.
+    const whole = singles.map((name) => `, ${quoted(name)} + 0e0 AS ${quoted(name)}`).join('')
+    const from = `SELECT *${whole} FROM ${quoted(table)}`
+    const shortened = (row: SourceRow): SourceRow => withShortest(row, singles)
+    if (!columns.some(({ name }) => name === 'id')) return yield* (await this.all(from)).map(shortened)
+    yield* inBatches(async (limit, after) => {
+      const rows =
+        after === undefined
+          ? this.all(`${from} ORDER BY \`id\` LIMIT ?`, limit)
+          : this.all(`${from} WHERE \`id\` > ? ORDER BY \`id\` LIMIT ?`, after, limit)
+      return (await rows).map(shortened)
+    })
   }
 
   async nextId(table: string): Promise<number | undefined> {
@@ -102,6 +127,14 @@ class MysqlSource implements SourceDatabase {
       throw connectionProblem(error, this.address)
     }
   }
+}
+
+/** @param singles columns of numbers that are kept in four bytes */
+function withShortest(row: SourceRow, singles: readonly string[]): SourceRow {
+  if (singles.length === 0) return row
+  const short = (value: SourceValue | undefined): SourceValue =>
+    typeof value === 'number' ? shortestSingle(value) : (value ?? null)
+  return { ...row, ...Object.fromEntries(singles.map((name) => [name, short(row[name])])) }
 }
 
 /** https://dev.mysql.com/doc/dev/mysql-server/latest/field__types_8h.html */

@@ -23,8 +23,9 @@ describe.runIf(engines.includes('pgsql'))('the PostgreSQL database of an old ins
       CREATE TABLE "odd ""name""" (note TEXT);
       CREATE SCHEMA elsewhere CREATE TABLE coins (id INTEGER);
       INSERT INTO finds VALUES
-        (7, 'K7', 9007199254740993, 12.3, 0.1, 1.50, TRUE, '2022-08-04 11:03:00', '\\x00ff'),
-        (2, 'é𝒳', 5, -3, 1e20, NULL, FALSE, NULL, NULL);
+        (7, 'K7', 9007199254740993, 4500123.5, 5100000.123456789, 1.50, TRUE, '2022-08-04 11:03:00',
+          decode('00ff', 'hex')),
+        (2, 'é𝒳', 5, 12.3, 1e20, NULL, FALSE, NULL, NULL);
       SELECT setval('finds_id_seq', 40);
       INSERT INTO "odd ""name""" VALUES ('a');`)
   })
@@ -44,13 +45,20 @@ describe.runIf(engines.includes('pgsql'))('the PostgreSQL database of an old ins
         { name: 'sherds', type: 'bigint' },
       ])
       const [first, second] = await readAll(source, 'finds')
-      expect(first).toMatchObject({ id: 2, label: 'é𝒳', sherds: 5, weight: -3, mass: 1e20, is_drawn: false })
+      expect(first).toMatchObject({
+        id: 2,
+        label: 'é𝒳',
+        sherds: 5,
+        weight: 12.3,
+        mass: 1e20,
+        is_drawn: false,
+      })
       expect(second).toEqual({
         id: 7,
         label: 'K7',
         sherds: 9007199254740993n,
-        weight: 12.3,
-        mass: 0.1,
+        weight: 4500123.5,
+        mass: 5100000.123456789,
         price: '1.50',
         is_drawn: true,
         recorded_at: '2022-08-04 11:03:00',

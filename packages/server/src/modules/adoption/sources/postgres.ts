@@ -9,6 +9,7 @@ import {
   type SourceDatabase,
   type SourceRow,
   type SourceValue,
+  shortestSingle,
 } from './source.js'
 
 /** @throws SourceProblem */
@@ -24,13 +25,27 @@ export async function openPostgresSource(config: SourceConfig): Promise<SourceDa
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.query("SET datestyle = 'ISO'")
+    await client.query(
+      `SELECT set_config(name, $1::json ->> lower(name), false) FROM pg_settings
+       WHERE lower(name) IN (SELECT json_object_keys($1::json))`,
+      [JSON.stringify(settings)],
+    )
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     return new PostgresSource(client, address)
   } catch (error) {
     await client.end().catch(() => undefined)
     throw connectionProblem(error, address)
   }
+}
+
+/** What holds in the session, whatever server, database and role say. Old servers do not know all of these. */
+const settings = {
+  bytea_output: 'hex',
+  datestyle: 'ISO',
+  // All digits of fractions; before PostgreSQL 12 it is not what is usual.
+  extra_float_digits: '3',
+  idle_in_transaction_session_timeout: '0',
+  statement_timeout: '0',
 }
 
 const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float4: 700, float8: 701 }
@@ -41,7 +56,7 @@ const parsers: Readonly<Record<number, (text: string) => SourceValue>> = {
   [oids.int8]: exactInteger,
   [oids.int4]: Number,
   [oids.int2]: Number,
-  [oids.float4]: Number,
+  [oids.float4]: (text) => shortestSingle(Number(text)),
   [oids.float8]: Number,
 }
 
