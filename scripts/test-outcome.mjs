@@ -3,8 +3,8 @@ import { relative } from 'node:path'
 import { root, say } from './workspace.mjs'
 
 /**
- * Tests that passed and failed. A file with a failure outside of its tests counts as one failed test: it could
- * not be loaded, or what comes before or after the tests failed, and tests that wait for it are passed over.
+ * Tests that passed and failed. A file with a failure outside of its tests counts as one failed test: it
+ * could not be loaded, or what comes before or after the tests failed.
  * @param path Vitest's report of the run, as JSON
  * @param {number} exitCode what Vitest ended with: it alone tells of errors that no test waited for
  */

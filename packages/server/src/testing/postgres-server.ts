@@ -104,7 +104,7 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
   }
 }
 
-/** The library stops its servers when a process comes to its end, and ends it with 0, whatever failed in it. */
+/** The library stops its servers when a process ends, and lets it end with 0, whatever failed in it. */
 export async function loadEmbeddedPostgres() {
   process.once('beforeExit', () => {
     const { exitCode } = process

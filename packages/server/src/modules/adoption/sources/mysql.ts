@@ -57,7 +57,7 @@ const settings = [
   'max_statement_time = 0',
 ]
 
-/** https://mariadb.com/kb/en/mariadb-error-codes/, ER_UNKNOWN_SYSTEM_VARIABLE: other servers have other ones. */
+/** 1193 is ER_UNKNOWN_SYSTEM_VARIABLE, https://mariadb.com/kb/en/mariadb-error-codes/ */
 function passUnknown(error: unknown): void {
   if (!(error instanceof Error && 'errno' in error && error.errno === 1193)) throw error
 }

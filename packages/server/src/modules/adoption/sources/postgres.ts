@@ -38,7 +38,7 @@ export async function openPostgresSource(config: SourceConfig): Promise<SourceDa
   }
 }
 
-/** What holds in the session, whatever server, database and role say. Old servers do not know all of these. */
+/** What holds in the session, whatever else is said. Old servers do not know all of these. */
 const settings = {
   bytea_output: 'hex',
   datestyle: 'ISO',
