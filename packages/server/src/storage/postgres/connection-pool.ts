@@ -1,6 +1,7 @@
 import pg, { type ClientBase, type PoolClient } from 'pg'
 import { StorageError } from '../storage.js'
 import { type ErrorLog, isLost, storageErrorOf } from './errors.js'
+import { hasForgottenPlans } from './plan-names.js'
 import { searchPathOf } from './search-path.js'
 import { SilenceWatch } from './silence-watch.js'
 
@@ -91,7 +92,7 @@ export class ConnectionPool {
       if (isLost(known)) broken = known
       throw known
     } finally {
-      client.release(broken)
+      client.release(broken ?? hasForgottenPlans(client))
     }
   }
 

@@ -2,6 +2,7 @@ import type { PoolClient, QueryResult } from 'pg'
 import type { Sql, SqlValue } from '../sql.js'
 import { weakMemoize } from '../weak-memoize.js'
 import { isStalePlan, storageErrorOf } from './errors.js'
+import { forgetPlanName, planName } from './plan-names.js'
 import { asLostPath, boundTo } from './search-path.js'
 
 const oids = { bool: 16, int8: 20, int2: 21, int4: 23, oid: 26, float4: 700, float8: 701, numeric: 1700 }
@@ -37,23 +38,6 @@ const joinedText = weakMemoize((parts: readonly string[]): string =>
   parts.reduce((before, after, place) => `${before}$${place}${after}`),
 )
 
-const maxNames = 2000
-const names = new Map<string, string>()
-let named = 0
-
-/**
- * A name under which the server keeps the prepared statement; none once there are too many different ones.
- */
-function nameOf(schema: string, text: string): string | undefined {
-  const key = `${schema} ${text}`
-  let name = names.get(key)
-  if (name === undefined && named < maxNames) {
-    name = `t${++named}`
-    names.set(key, name)
-  }
-  return name
-}
-
 /**
  * Runs one statement; `prepared` for reads outside a transaction, whose plan the server keeps under a name.
  */
@@ -64,7 +48,8 @@ export async function ask(
   { prepared, arrays }: { readonly prepared: boolean; readonly arrays?: boolean },
 ): Promise<QueryResult> {
   const text = prepared ? boundTo(schema, textOf(statement)) : textOf(statement)
-  const name = prepared ? nameOf(schema, text) : undefined
+  const key = `${schema} ${text}`
+  const name = prepared ? planName(client, key) : undefined
   const config = {
     text,
     values: [...statement.values],
@@ -75,7 +60,7 @@ export async function ask(
     return await client.query(name === undefined ? config : { ...config, name })
   } catch (error) {
     if (name === undefined || !isStalePlan(error)) throw storageErrorOf(asLostPath(error, schema))
-    names.delete(`${schema} ${text}`)
+    forgetPlanName(key)
     try {
       return await client.query(config)
     } catch (again) {
