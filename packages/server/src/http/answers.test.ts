@@ -1,5 +1,5 @@
 import { guardTable } from '@trowel/contract/guard-table.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StorageError } from '../storage/storage.js'
 import { type Dig, oneEngine, openDig, openService } from '../testing/open-dig.js'
 
@@ -119,19 +119,13 @@ describe.each(oneEngine)('what every answer shares (%s)', (engine) => {
 
   test('what nobody foresaw tells nothing about the inside', async () => {
     const { application } = dig
-    const broken = Object.create(application.db, {
-      quick: {
-        value: {
-          ...application.db.quick,
-          get: () => Promise.reject(new Error('SELECT secret FROM /var/lib')),
-          all: () => Promise.reject(new Error('SELECT secret FROM /var/lib')),
-        },
-      },
+    const read = vi.fn(() => Promise.reject(new Error('SELECT secret FROM /var/lib')))
+    const quick = { ...application.db.quick, get: read, all: read }
+    const db = Object.create(application.db, { quick: { value: quick } })
+    const broken = new Proxy(application, {
+      get: (of, name) => (name === 'db' ? db : Reflect.get(of, name, of)),
     })
-    const opened = {
-      ...dig.services.applications,
-      open: async () => Object.create(application, { db: { value: broken } }),
-    }
+    const opened = { ...dig.services.applications, open: async () => broken }
     const service = await openService(engine, {}, { applications: opened, secrets: dig.services.secrets })
     const token = await dig.token('reader')
     const reply = await service.server.inject({
@@ -140,6 +134,7 @@ describe.each(oneEngine)('what every answer shares (%s)', (engine) => {
     })
     expect([reply.statusCode, reply.json().code]).toEqual([500, 'internal_error'])
     expect(reply.body).not.toMatch(/SELECT|var|at /)
+    expect(read).toHaveBeenCalled()
     await service.close()
   })
 

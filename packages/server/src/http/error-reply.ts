@@ -7,6 +7,7 @@ import { StorageError } from '../storage/storage.js'
 export function replyWithError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asAppError(thrown)
   if (error.status >= 500) request.log.error({ err: thrown }, 'request failed')
+  if (isBrokenOff(thrown)) request.log.info('the client went away before the end of its body')
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   if (error.status === 503 && error.facts.headers?.['retry-after'] === undefined)
     reply.header('retry-after', '5')
@@ -24,6 +25,7 @@ export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof StorageError) return fromStorage(thrown)
   if (isFastifyError(thrown)) return fromFastify(thrown)
+  if (isBrokenOff(thrown)) return new AppError('bad_request', { cause: thrown })
   return new AppError('internal_error', { cause: thrown })
 }
 
@@ -105,6 +107,14 @@ const isFastifyError = (thrown: unknown): thrown is FastifyError =>
   'code' in thrown &&
   typeof thrown.code === 'string' &&
   thrown.code.startsWith('FST_')
+
+/** The connection was lost while the framework read a body: it says 400, and nobody is there to read it. */
+const isBrokenOff = (thrown: unknown): boolean =>
+  thrown instanceof Error &&
+  'code' in thrown &&
+  thrown.code === 'ECONNRESET' &&
+  'statusCode' in thrown &&
+  thrown.statusCode === 400
 
 function fromFastify(error: FastifyError): AppError {
   if (error.statusCode === 413) return new AppError('too_large', { cause: error })
