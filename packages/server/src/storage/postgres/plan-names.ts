@@ -9,8 +9,8 @@ let generation = 0
 const generations = new WeakMap<PoolClient, number>()
 
 /**
- * The name under which the server keeps the prepared statement. After so many different ones all are forgotten
- * and named anew: what is asked for often has its plan again at once, and the others take no room.
+ * The name under which the server keeps the prepared statement. After so many different ones all are
+ * forgotten and named anew: what is asked for often has its plan again at once, and the others take no room.
  */
 export function planName(client: PoolClient, text: string): string {
   if (!generations.has(client)) generations.set(client, generation)
