@@ -219,6 +219,37 @@ describe.each(oneEngine)('radiocarbon dates (%s)', (engine) => {
       expect([rows > calibrated, calibrated > 10, changed]).toEqual([true, true, 0])
     })
 
+    test('are those of the age that an undo brings back, not those that the later curve gave', async () => {
+      const context = await newContext([{ bp: 3000, bp_error: 30, curve: 'plain' }])
+      const { id = 0 } = (await onlyDate(context)) ?? {}
+      await saveDates(dig, context, [{ id, bp: 2450, bp_error: 40, curve: 'plain' }])
+      const saved = (await dig.get('/api/change-sets?per_page=1', 'writer')).json().data[0].id
+      expect(await bounds(context)).toEqual(none)
+      await installPlainCurve(dig, 'plain')
+      expect((await dig.post('/api/radiocarbon/recalibrate', {}, 'super_admin')).json().changed).toBe(1)
+      const later = await bounds(context)
+      const undone = await dig.post(`/api/change-set/${saved}/undo`, {}, 'writer')
+      expect(undone.statusCode, undone.body).toBe(200)
+      const back = await onlyDate(context)
+      expect([back?.['bp'], back?.['bp_error']]).toEqual([3000, 30])
+      expect(boundsOf(back)).not.toEqual(later)
+      expect(boundsOf(back)).toEqual(
+        await bounds(await newContext([{ bp: 3000, bp_error: 30, curve: 'plain' }])),
+      )
+    })
+
+    test('are not those of an age that an undo leaves alone, since it was corrected again', async () => {
+      const context = await newContext([{ bp: 3000, bp_error: 30 }])
+      const { id = 0 } = (await onlyDate(context)) ?? {}
+      await saveDates(dig, context, [{ id, bp: 200_000 }])
+      const saved = (await dig.get('/api/change-sets?per_page=1', 'writer')).json().data[0].id
+      await saveDates(dig, context, [{ id, bp: 300_000 }])
+      const undone = await dig.post(`/api/change-set/${saved}/undo`, { conflicts: 'keep' }, 'writer')
+      expect(undone.statusCode, undone.body).toBe(200)
+      expect((await onlyDate(context))?.['bp']).toBe(300_000)
+      expect(await bounds(context)).toEqual(none)
+    })
+
     test('are for super-administrators, and wait while the application is frozen', async () => {
       const status = async (text: string) => {
         await dig.application.db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "status" = ${text}`))

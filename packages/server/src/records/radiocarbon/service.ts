@@ -28,6 +28,10 @@ const measuredColumns = ['bp', 'bp_error', 'curve']
 export const isCalibrated = (table: Table, column: string): boolean =>
   table.isRadiocarbon && Object.hasOwn(calibratedColumns, column)
 
+/** Is this column a part of a radiocarbon date: what was measured, or the ranges that follow from it? */
+export const isDating = (table: Table, column: string): boolean =>
+  table.isRadiocarbon && (measuredColumns.includes(column) || isCalibrated(table, column))
+
 /**
  * A new row names the curve that counts where none was named, so that it says the same whatever counts later.
  */

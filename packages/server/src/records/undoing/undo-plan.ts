@@ -1,4 +1,5 @@
 import type { Catalogue, Table } from '../../catalogue/catalogue.js'
+import { isDating, rangeColumns } from '../radiocarbon/service.js'
 import { cell, type TouchedRow, type UndoColumn, type UndoTable } from './touched-store.js'
 
 /** What becomes of values and rows that later sets changed again. */
@@ -24,7 +25,7 @@ export interface TablePlan {
   /** By id, where the row is kept. */
   readonly inserts: Map<number, number>
   readonly updates: ReadonlyMap<string, Restored>
-  /** Rows with derived values that were calculated again later, from what comes back now. */
+  /** Rows whose radiocarbon dates are calibrated anew, from what comes back now. */
   readonly recalculated: readonly number[]
   /** By column: rows whose value a later set changed again, with where their state is kept. */
   readonly conflicts: ReadonlyMap<UndoColumn, ReadonlyMap<number, number>>
@@ -52,6 +53,8 @@ export function planTable(
     const isBack = (place: number): boolean =>
       row.cells[place] === cell.restore || (row.cells[place] === cell.conflict && choice === 'overwrite')
     const restored = columns.filter((column, place) => isBack(place) && !isPassedOver(row, column, place))
+    const changed = columns.filter((_, place) => row.cells[place] !== cell.same)
+    if (table && losesRanges(table, changed, restored)) recalculated.push(row.id)
     if (restored.length === 0) return
     const key = restored.map(({ name }) => name).join(',')
     const known = updates.get(key) ?? { columns: restored, heads: new Map() }
@@ -63,7 +66,7 @@ export function planTable(
       forgotten.push(row.id)
       continue
     }
-    let [isConflict, isUnfit, isDerivedAgain] = [false, false, false]
+    let [isConflict, isUnfit] = [false, false]
     columns.forEach((column, place) => {
       const found = row.cells[place]
       if (found === cell.unfit) {
@@ -72,11 +75,7 @@ export function planTable(
         known.push(row.id)
         isUnfit = true
       }
-      if (found !== cell.conflict) return
-      if (isPassedOver(row, column, place)) {
-        isDerivedAgain = true
-        return
-      }
+      if (found !== cell.conflict || isPassedOver(row, column, place)) return
       isConflict = true
       const known = conflicts.get(column) ?? new Map<number, number>()
       conflicts.set(column, known)
@@ -90,7 +89,6 @@ export function planTable(
       if (isConflict && choice === 'overwrite') gone.push(row.id)
     } else {
       restore(row)
-      if (isDerivedAgain) recalculated.push(row.id)
     }
   }
   const there = rows.filter((row) => row.there)
@@ -115,6 +113,14 @@ export function planTable(
 /** What the service wrote again by itself is no conflict. */
 const isPassedOver = ({ cells, there }: TouchedRow, { isDerived }: UndoColumn, place: number): boolean =>
   there && isDerived && cells[place] === cell.conflict
+
+/** Would calibrated ranges stand beside measured values from which they do not follow? */
+function losesRanges(table: Table, changed: readonly UndoColumn[], restored: readonly UndoColumn[]): boolean {
+  if (!changed.some(({ name }) => isDating(table, name))) return false
+  const names = new Set(restored.map(({ name }) => name))
+  const stays = ({ name }: UndoColumn): boolean => isDating(table, name) && !names.has(name)
+  return changed.some(stays) || rangeColumns(table).some((name) => !names.has(name))
+}
 
 /** Tables by name, those first to which others refer; as far as they do not refer to each other. */
 export function parentsFirst(catalogue: Catalogue, names: readonly string[]): string[] {
