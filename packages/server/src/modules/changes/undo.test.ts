@@ -367,13 +367,18 @@ describe.each(engines)('undo (%s)', (engine) => {
     const set = await setOf(save('finds', 3, { core: { material: 'ivory' } }))
     const both = { ids: [1, 2], core: { weight_g: 77 } }
     const several = await setOf(must(dig.patch('/api/records/finds', both, 'writer')))
+    const mixed = { ids: [3, 4], core: { material: 'horn' } }
+    await save('finds', 3, { core: { material: 'bone' } })
+    const leadingOut = await setOf(must(dig.patch('/api/records/finds', mixed, 'writer')))
     await save('finds', 2, { core: { material: 'bone' } })
     await hideRows(dig, 'writer', 'finds', { material: { _neq: 'bone' } })
     expect((await undo(set)).json(), 'nothing of it is seen').toMatchObject({ code: 'change_set_not_found' })
     for (const conflicts of ['keep', 'overwrite']) {
-      const refused = await undo(several, { conflicts })
-      expect(refused.statusCode, refused.body).toBe(403)
+      for (const partly of [several, leadingOut]) {
+        const refused = await undo(partly, { conflicts })
+        expect(refused.statusCode, refused.body).toBe(403)
+      }
     }
-    expect((await must(dig.get('/api/record/finds/3', 'admin'))).core.material.val).toBe('ivory')
+    expect((await must(dig.get('/api/record/finds/3', 'admin'))).core.material.val).toBe('horn')
   })
 })
