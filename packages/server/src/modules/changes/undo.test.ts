@@ -1,5 +1,6 @@
 import type { ChangeSet } from '@trowel/contract/changes.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
 import { relateTables } from '../../testing/relate-tables.js'
 import { hideRows } from '../../testing/scope-as.js'
@@ -363,6 +364,11 @@ describe.each(engines)('undo (%s)', (engine) => {
     })
   })
 
+  const hideBone = async () => {
+    await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_user_table_privs"`))
+    await hideRows(dig, 'writer', 'finds', { material: { _neq: 'bone' } })
+  }
+
   test('refuses a caller whose row filter leaves out a row, before or after', async () => {
     const set = await setOf(save('finds', 3, { core: { material: 'ivory' } }))
     const both = { ids: [1, 2], core: { weight_g: 77 } }
@@ -371,7 +377,7 @@ describe.each(engines)('undo (%s)', (engine) => {
     await save('finds', 3, { core: { material: 'bone' } })
     const leadingOut = await setOf(must(dig.patch('/api/records/finds', mixed, 'writer')))
     await save('finds', 2, { core: { material: 'bone' } })
-    await hideRows(dig, 'writer', 'finds', { material: { _neq: 'bone' } })
+    await hideBone()
     expect((await undo(set)).json(), 'nothing of it is seen').toMatchObject({ code: 'change_set_not_found' })
     for (const conflicts of ['keep', 'overwrite']) {
       for (const partly of [several, leadingOut]) {
@@ -380,5 +386,34 @@ describe.each(engines)('undo (%s)', (engine) => {
       }
     }
     expect((await must(dig.get('/api/record/finds/3', 'admin'))).core.material.val).toBe('horn')
+  })
+
+  test('says that something hidden stands in its way, and neither names nor counts it', async () => {
+    await hideBone()
+    let context = 0
+    const contextMade = await setOf(
+      create('contexts', { ctx_no: code(30) }).then((id) => {
+        context = id
+      }),
+    )
+    const hidden = await create('finds', { inv_no: code(31), context, material: 'bone' }, {}, 'admin')
+    let find = 0
+    const findMade = await setOf(
+      create('finds', { inv_no: code(32), material: 'flint' }).then((id) => {
+        find = id
+      }),
+    )
+    const link = { tb_one: 'finds', id_one: find, tb_two: 'finds', id_two: hidden, label: 'joins' }
+    await must(dig.post('/api/manual-link', link, 'admin'))
+    for (const [set, wanted] of [
+      [contextMade, 'undo_refused'],
+      [findMade, 'undo_conflict'],
+    ] as const) {
+      const refused = await undo(set)
+      expect(refused.json()).toMatchObject({ code: wanted, errors: [], total: 0, hidden: true })
+      expect(refused.body).not.toContain('U31-')
+    }
+    expect((await dig.get(`/api/record/contexts/${context}`, 'writer')).statusCode).toBe(200)
+    expect((await dig.get(`/api/record/finds/${find}`, 'writer')).statusCode).toBe(200)
   })
 })

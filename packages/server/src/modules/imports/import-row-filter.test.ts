@@ -40,6 +40,19 @@ describe.each(oneEngine)('an import inside a row filter (%s)', (engine) => {
     expect(await errorsOf('no,t\nC1,layer\nNEW2,layer\n')).toEqual([])
   })
 
+  test('a row that is left out, since it leads outside, changes nothing for the next ones', async () => {
+    await restrict(20, 'hide')
+    const reply = await runImport(dig, 'no,t,n\nC1,cut,first\nC1,cut,first\nC1,layer,second\n', {
+      tb: 'contexts',
+      mapping: { no: 'ctx_no', t: 'ctx_type', n: 'notes' },
+      key_field: 'ctx_no',
+      on_error: 'skip',
+    })
+    expect(reply.json()).toMatchObject({ inserted: 0, updated: 1, unchanged: 0, refused: 2 })
+    const { ctx_type, notes } = (await dig.get('/api/record/contexts/1', 'writer')).json().core
+    expect([ctx_type.val, notes.val]).toEqual(['layer', 'second'])
+  })
+
   test('records that may only be read are not changed', async () => {
     await restrict(30, 'global')
     expect(await errorsOf('no,n\nC1,other\nC2,other\n')).toEqual([[1, 'not_enough_privilege']])

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
+import { hideRows } from '../../testing/scope-as.js'
 import { runImport } from './testing/run-import.js'
 
 describe.each(oneEngine)('the places of rows (%s)', (engine) => {
@@ -63,6 +64,15 @@ describe.each(oneEngine)('the places of rows (%s)', (engine) => {
     expect(await placesOf(2)).toEqual([])
     const skipped = await importRows(content, { ...more, on_error: 'skip' })
     expect(skipped.json()).toMatchObject({ updated: 1, refused: 1, placed: 1 })
+  })
+
+  test('are not stored for a row that is left out, since it leads out of the row filter', async () => {
+    await hideRows(dig, 'writer', 'contexts', { ctx_type: { _eq: 'layer' } })
+    const rows = 'no,t,x,y\nC1,cut,13,45\nC1,layer,,\n'
+    const mapping = { no: 'ctx_no', t: 'ctx_type' }
+    const reply = await importRows(rows, { ...inDegrees, mapping, on_error: 'skip' })
+    expect(reply.json()).toMatchObject({ updated: 1, refused: 1, placed: 0 })
+    expect(await placesOf(1)).toEqual([])
   })
 
   test('need a table with geometries', async () => {
