@@ -1,3 +1,4 @@
+import { privileges } from '@trowel/contract/privileges.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
@@ -136,6 +137,27 @@ describe.each(oneEngine)('making and removing links by hand (%s)', (engine) => {
     expect((await post({ id_one: 2 })).json().code).toBe('not_enough_privilege')
     expect((await remove(link)).json().code).toBe('not_found')
     expect(await linksOf('contexts', 1, 'admin')).toEqual([link])
+  })
+
+  test('who may change records of one table alone links and removes from either end', async () => {
+    await dig.application.db.write((tx) =>
+      tx.insert('sys_user_table_privs', {
+        user_id: dig.userId('writer'),
+        table_name: 'contexts',
+        privilege: privileges.reader,
+      }),
+    )
+    const context = { table: 'contexts', id: 1 }
+    const find = { table: 'finds', id: 5 }
+    for (const [one, two] of [
+      [context, find],
+      [find, context],
+    ] as const) {
+      const ends = { tb_one: one.table, id_one: one.id, tb_two: two.table, id_two: two.id }
+      expect((await remove(await make(ends))).statusCode).toBe(200)
+    }
+    const both = { tb_two: 'contexts', id_two: 2 }
+    expect((await post(both)).json().code).toBe('not_enough_privilege')
   })
 
   test.each([['999999'], ['0'], ['99999999999999999999']])('there is no link %s', async (id) => {
