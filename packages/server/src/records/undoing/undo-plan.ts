@@ -25,7 +25,7 @@ export interface TablePlan {
   /** By id, where the row is kept. */
   readonly inserts: Map<number, number>
   readonly updates: ReadonlyMap<string, Restored>
-  /** Rows whose radiocarbon dates are calibrated anew, from what comes back now. */
+  /** Rows whose radiocarbon dates are calibrated again after the undo. */
   readonly recalculated: readonly number[]
   /** By column: rows whose value a later set changed again, with where their state is kept. */
   readonly conflicts: ReadonlyMap<UndoColumn, ReadonlyMap<number, number>>

@@ -10,7 +10,7 @@ const generations = new WeakMap<PoolClient, number>()
 
 /**
  * The name under which the server keeps the prepared statement. After so many different ones all are
- * forgotten and named anew: what is asked for often has its plan again at once, and the others take no room.
+ * forgotten: what is asked for often soon has a name and a plan again, and the others take no room.
  */
 export function planName(client: PoolClient, text: string): string {
   if (!generations.has(client)) generations.set(client, generation)
@@ -29,6 +29,6 @@ export function planName(client: PoolClient, text: string): string {
 /** The plan under its name fits no longer. */
 export const forgetPlanName = (text: string): boolean => names.delete(text)
 
-/** Whether the connection keeps plans that nobody asks for any more: only closing it takes them away. */
+/** Whether the connection keeps plans whose names are forgotten: only closing it takes them away. */
 export const hasForgottenPlans = (client: PoolClient): boolean =>
   (generations.get(client) ?? generation) !== generation

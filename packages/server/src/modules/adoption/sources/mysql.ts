@@ -4,12 +4,12 @@ import { decodedText } from './decoded-text.js'
 import {
   exactInteger,
   inBatches,
+  roundFloat32,
   type SourceColumn,
   type SourceConfig,
   type SourceDatabase,
   type SourceRow,
   type SourceValue,
-  shortestSingle,
 } from './source.js'
 
 /** MySQL or MariaDB. @throws SourceProblem */
@@ -133,7 +133,7 @@ class MysqlSource implements SourceDatabase {
 function withShortest(row: SourceRow, singles: readonly string[]): SourceRow {
   if (singles.length === 0) return row
   const short = (value: SourceValue | undefined): SourceValue =>
-    typeof value === 'number' ? shortestSingle(value) : (value ?? null)
+    typeof value === 'number' ? roundFloat32(value) : (value ?? null)
   return { ...row, ...Object.fromEntries(singles.map((name) => [name, short(row[name])])) }
 }
 

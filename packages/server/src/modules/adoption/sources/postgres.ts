@@ -4,12 +4,12 @@ import { type Address, addressIn, connectionProblem, connectTimeoutMs } from './
 import {
   exactInteger,
   inBatches,
+  roundFloat32,
   type SourceColumn,
   type SourceConfig,
   type SourceDatabase,
   type SourceRow,
   type SourceValue,
-  shortestSingle,
 } from './source.js'
 
 /** @throws SourceProblem */
@@ -56,7 +56,7 @@ const parsers: Readonly<Record<number, (text: string) => SourceValue>> = {
   [oids.int8]: exactInteger,
   [oids.int4]: Number,
   [oids.int2]: Number,
-  [oids.float4]: (text) => shortestSingle(Number(text)),
+  [oids.float4]: (text) => roundFloat32(Number(text)),
   [oids.float8]: Number,
 }
 

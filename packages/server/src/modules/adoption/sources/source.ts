@@ -66,7 +66,7 @@ export function exactInteger(value: string | bigint): number | bigint {
 }
 
 /** The number with the fewest digits that is kept as this one in four bytes: 12.3, not 12.300000190734863. */
-export function shortestSingle(value: number): number {
+export function roundFloat32(value: number): number {
   const single = Math.fround(value)
   for (let digits = 6; digits < 9; digits++) {
     const number = Number(single.toPrecision(digits))
