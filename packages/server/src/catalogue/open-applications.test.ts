@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '../storage/sql.js'
+import { id, sql } from '../storage/sql.js'
 import type { Database } from '../storage/storage.js'
 import { engines, openStorage, type TestStorage } from '../testing/open-database.js'
 import type { Applications } from './applications.js'
@@ -204,5 +204,18 @@ describe.each(engines)('applications (%s)', (engine) => {
     )
     await application.reload()
     expect([application.catalogue.tables.size, catalogue.tables.size]).toEqual([1, 0])
+  })
+
+  test('a change of which the reading fails is known as soon as it can be read', async () => {
+    const application = await applications.create('vallelunga', first)
+    const { db } = application
+    const rename = (from: string, to: string) =>
+      db.write((tx) => tx.run(sql`ALTER TABLE ${id(from)} RENAME TO ${id(to)}`), { schema: true })
+    await db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "status" = 'frozen'`))
+    await rename('sys_cfg_app', 'elsewhere')
+    await expect(application.reload()).rejects.toThrow()
+    expect(application.settings.status).toBe('on')
+    await rename('elsewhere', 'sys_cfg_app')
+    await expect.poll(() => application.settings.status).toBe('frozen')
   })
 })

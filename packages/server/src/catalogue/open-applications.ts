@@ -41,7 +41,7 @@ export interface ApplicationsOptions {
 
 /** An application, as it is or as it is being opened. */
 interface Opening {
-  readonly application: Promise<Application | undefined>
+  readonly application: Promise<OpenApplication | undefined>
   /** Resolves as soon as it is known that migrations wait. */
   readonly upgradeBegins: Promise<'behind'>
 }
@@ -113,7 +113,7 @@ export function openApplications(storage: Storage, options: ApplicationsOptions)
       )
       opened.clear()
       for (const result of applications) {
-        if (result.status === 'fulfilled') await result.value?.db.close()
+        if (result.status === 'fulfilled') await result.value?.close()
       }
     },
   }
@@ -127,7 +127,7 @@ interface OpeningOne {
   readonly onUpgrade: () => void
 }
 
-async function openOne(one: OpeningOne): Promise<Application | undefined> {
+async function openOne(one: OpeningOne): Promise<OpenApplication | undefined> {
   const { storage, name, options } = one
   let db: Database
   try {
@@ -305,6 +305,9 @@ const textualColumns = (catalogue: Catalogue): TextIndexedTable[] =>
     columns: [...table.fields.values()].filter(isTextual).map((field) => field.name),
   }))
 
+/** A change of which the reading failed is looked for again so often. */
+const retryMs = 1_000
+
 class OpenApplication implements Application {
   #configuration: Configuration
   #reloading: Promise<void> = Promise.resolve()
@@ -313,6 +316,8 @@ class OpenApplication implements Application {
   readonly #db: Database
   #bound: Database
   #isLookingAnew = false
+  #isRetrying = false
+  readonly #closing = new AbortController()
   #changes = 0
 
   constructor(
@@ -374,7 +379,31 @@ class OpenApplication implements Application {
 
   reload(): Promise<void> {
     this.#changes++
-    return this.refresh()
+    const done = this.refresh()
+    done.catch(() => this.#retry())
+    return done
+  }
+
+  /** Something was changed that is not known here: no other message comes of it. */
+  async #retry(): Promise<void> {
+    if (this.#isRetrying) return
+    this.#isRetrying = true
+    for (let isKnown = false; !isKnown; ) {
+      const isClosed = await sleep(retryMs, false, { ref: false, signal: this.#closing.signal }).catch(
+        () => true,
+      )
+      if (isClosed) return
+      isKnown = await this.refresh().then(
+        () => true,
+        () => false,
+      )
+    }
+    this.#isRetrying = false
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#db.close()
   }
 
   /** One reading follows the other, so that an older one never replaces a newer one. */

@@ -60,8 +60,7 @@ export class NodeListener {
     return this.options.silenceMs ?? usualSilenceMs
   }
 
-  async #lookNowAndThen(client: pg.Client): Promise<void> {
-    const announcements = new Announcements(client)
+  async #lookNowAndThen(client: pg.Client, announcements: Announcements): Promise<void> {
     try {
       while (client === this.#client && !this.#closed) {
         for (const { app, isConfigured, isReplaced } of await announcements.look()) {
@@ -106,10 +105,13 @@ export class NodeListener {
       try {
         await client.connect()
         await client.query(sessionSettings)
+        // Before everything is read: what changes from now on is heard.
+        const announcements = new Announcements(client)
         if (this.options.notices)
           await client.query(
             `LISTEN ${configurationChannel}; LISTEN ${replacementChannel}; LISTEN ${commitChannel}`,
           )
+        else await announcements.look()
         // What was announced in the meantime is unknown: everything that is open is read again.
         const found = await client.query<{ name: string }>(
           `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%'`,
@@ -119,7 +121,9 @@ export class NodeListener {
           return
         }
         this.#client = client
-        void (this.options.notices ? this.#askNowAndThen(client) : this.#lookNowAndThen(client))
+        void (this.options.notices
+          ? this.#askNowAndThen(client)
+          : this.#lookNowAndThen(client, announcements))
         for (const { name } of found.rows) {
           this.heard.replacement(name)
           this.heard.commit(name)
