@@ -255,6 +255,16 @@ describe.each(places)('files of records ($engine, $storage)', (place) => {
       expect((await dig.get(`/api/file/${id}/content`, 'reader')).statusCode).toBe(200)
     })
 
+    test('a file without a byte, as an older installation may have one, is sent without a byte', async () => {
+      const { binaries } = dig.services
+      await binaries.put({ app: 'dig', area: 'files', name: 'empty.txt' }, bytesOf(''))
+      const facts = { ext: 'txt', filename: 'empty', rev: 1, binary: 'empty.txt', size: 0, stored_at: 1 }
+      const id = await dig.application.db.write((tx) => tx.insert('sys_files', facts))
+      const reply = await dig.get(`/api/file/${id}/content`, 'writer')
+      expect([reply.statusCode, reply.headers['content-length'], reply.body]).toEqual([200, '0', ''])
+      await dig.delete(`/api/file/${id}`, undefined, 'admin')
+    })
+
     test('missing bytes are missing, not a fault', async () => {
       const before = await stored()
       const { id } = await add(3, 'lost.txt')

@@ -69,6 +69,14 @@ describe.each(fileStorages)('bytes in %s', (name) => {
     expect(stream && String(await buffer(stream))).toBe('345')
   })
 
+  test('of what is empty the part without a byte is read, and of what is not there nothing', async () => {
+    await binaries.put(place('empty.txt'), inPieces(Buffer.alloc(0)))
+    const nothing = { first: 0, last: -1 }
+    const stream = await binaries.read(place('empty.txt'), nothing)
+    expect(stream && (await buffer(stream)).length).toBe(0)
+    expect(await binaries.read(place('none.txt'), nothing)).toBeUndefined()
+  })
+
   test('what comes later under a name takes the place of what was there', async () => {
     await binaries.put(place('d.txt'), inPieces(Buffer.from('a longer text than the second')))
     await binaries.put(place('d.txt'), inPieces(Buffer.from('second')))

@@ -48,11 +48,16 @@ export function requirePlace(place: BinaryPlace): void {
   if (!isPlace(place)) throw new StorageError('invalid_name', 'Bytes cannot be kept under such a name.')
 }
 
-/** First and last byte, both counted from 0 and both included. */
+/**
+ * First and last byte, both counted from 0 and both included. Of no bytes the last comes before the first.
+ */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
+
+/** Neither disks nor object storage can be asked for such a part. */
+export const isEmpty = ({ first, last }: ByteRange): boolean => last < first
 
 export interface StoredBinary {
   /** In bytes. */

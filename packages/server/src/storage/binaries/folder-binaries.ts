@@ -1,7 +1,15 @@
 import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Area, type BinaryPlace, type BinaryStorage, isPlace, requirePlace } from './binary-storage.js'
+import { Readable } from 'node:stream'
+import {
+  type Area,
+  type BinaryPlace,
+  type BinaryStorage,
+  isEmpty,
+  isPlace,
+  requirePlace,
+} from './binary-storage.js'
 import { onDisk, proveRoom } from './disk-errors.js'
 import { openSpool } from './spool.js'
 import { writeDown } from './write-down.js'
@@ -65,6 +73,10 @@ export function openFolderBinaries(dataFolder: string): BinaryStorage {
         if (!(await handle.stat()).isFile()) {
           await handle.close()
           return undefined
+        }
+        if (range && isEmpty(range)) {
+          await handle.close()
+          return Readable.from([])
         }
         return handle.createReadStream(range && { start: range.first, end: range.last })
       }),

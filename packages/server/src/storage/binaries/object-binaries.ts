@@ -18,6 +18,7 @@ import {
   type BinaryPlace,
   type BinaryStorage,
   type ByteRange,
+  isEmpty,
   isPlace,
   requirePlace,
 } from './binary-storage.js'
@@ -73,6 +74,10 @@ export function openObjectBinaries(options: ObjectBinariesOptions): BinaryStorag
 
   const read = (place: BinaryPlace, range?: ByteRange): Promise<Readable | undefined> =>
     found(place, async () => {
+      if (range && isEmpty(range)) {
+        await client.send(new HeadObjectCommand(keyOf(place)))
+        return Readable.from([])
+      }
       const part = range && { Range: `bytes=${range.first}-${range.last}` }
       const { Body } = await client.send(new GetObjectCommand({ ...keyOf(place), ...part }))
       return bodyWithStorageErrors(options, Body as Readable)
