@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChangeOperation, FollowedSet } from '@trowel/contract/changes.js'
+import { type ChangeOperation, changeOperations, type FollowedSet } from '@trowel/contract/changes.js'
 import { type Phrase, phrase } from '@trowel/contract/messages/messages.js'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Application } from '../../catalogue/application.js'
@@ -354,7 +354,7 @@ async function soughtBy({ application, webhook }: Under) {
 /** Which operations are sent; undefined for all. */
 function operationsOf({ operations }: WebhookRow): readonly ChangeOperation[] | undefined {
   const list = JSON.parse(operations) as readonly ChangeOperation[]
-  return list.length === 3 ? undefined : list
+  return changeOperations.every((operation) => list.includes(operation)) ? undefined : list
 }
 
 function pauseAfter({ status, problem }: Outcome, isOver: boolean): Phrase | null {

@@ -63,6 +63,16 @@ describe('webhooks', () => {
     expect(await sending.read(id)).toBeUndefined()
   })
 
+  test('an operation that is named several times counts once', async () => {
+    const { id } = await sending.make({ operations: ['deleted', 'deleted', 'deleted'] })
+    expect(await sending.read(id)).toMatchObject({ operations: ['deleted'] })
+    await sending.change(id, { operations: ['created', 'deleted', 'created'] })
+    expect(await sending.read(id)).toMatchObject({ operations: ['created', 'deleted'] })
+    await sending.save('contexts', 1, { notes: 'not for it' })
+    await sending.deliver()
+    expect(sending.receiver.received).toEqual([])
+  })
+
   test('a test is sent and told of, also to one that is inactive, and is no change set', async () => {
     const { id, secret } = await sending.make({ active: false })
     const reply = await sending.dig.post(`/api/webhook/${id}/test`, undefined, 'admin')

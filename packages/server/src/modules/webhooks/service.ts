@@ -1,4 +1,4 @@
-import { changeOperations } from '@trowel/contract/changes.js'
+import { type ChangeOperation, changeOperations } from '@trowel/contract/changes.js'
 import type { Phrase } from '@trowel/contract/messages/messages.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import {
@@ -84,7 +84,7 @@ export async function addWebhook(
     const made = await insertWebhook(tx, {
       url: url.href,
       allTables: tables === null ? 1 : 0,
-      operations: JSON.stringify(operations ?? changeOperations),
+      operations: operationsText(operations ?? changeOperations),
       asUser,
       active: active ? 1 : 0,
       secret: encryptSecret(secrets, application, secret),
@@ -97,6 +97,10 @@ export async function addWebhook(
   await noteEvent(scope, 'webhook_created', { webhook: id, host: url.host, user: asUser })
   return { webhook: await readWebhook(scope, id), secret }
 }
+
+/** Each of them once. */
+const operationsText = (operations: readonly ChangeOperation[]): string =>
+  JSON.stringify([...new Set(operations)])
 
 /**
  * Changes what is given. One that becomes active goes on where it was; `skip` leaves out what waits.
@@ -121,7 +125,7 @@ export async function changeWebhook(
       id: webhookId,
       url: url?.href ?? before.url,
       allTables: tables === undefined ? before.allTables : tables === null ? 1 : 0,
-      operations: operations ? JSON.stringify(operations) : before.operations,
+      operations: operations ? operationsText(operations) : before.operations,
       asUser: asUser ?? before.asUser,
     })
     if (changed === 0) return false
