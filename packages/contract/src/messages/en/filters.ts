@@ -98,6 +98,7 @@ export const filters = {
     some_comparison: 'a comparison',
     some_value: 'a value',
     levels_of_nesting: 'at most {{most}} levels of nesting',
+    parts_at_most: 'at most {{most}} parts, with those of the formulas that it uses',
     expression_end: 'the end: an expression has at most {{most}} characters',
   },
 } as const

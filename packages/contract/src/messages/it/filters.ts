@@ -98,6 +98,7 @@ export const filters: AreaTranslation<typeof english> = {
     some_comparison: 'un confronto',
     some_value: 'un valore',
     levels_of_nesting: 'al massimo {{most}} livelli di annidamento',
+    parts_at_most: 'al massimo {{most}} parti, con quelle delle formule che usa',
     expression_end: 'la fine: un’espressione ha al massimo {{most}} caratteri',
   },
 }

@@ -55,6 +55,11 @@ function refusal(text: string): AppError {
   throw new Error(`${text} was not refused`)
 }
 
+/** A value inside itself, far within the levels that parentheses may have. */
+const nested = (value: string, around: (value: string) => string): string =>
+  Array.from({ length: 20 }).reduce<string>(around, value)
+const partsAtMost = 'at most 5000 parts, with those of the formulas that it uses'
+
 describe('an expression', () => {
   test.each([
     ['id = 1 or id = 2 AND id = 3', '((id = 1) or ((id = 2) and (id = 3)))'],
@@ -156,6 +161,9 @@ describe('an expression', () => {
     [`${'- '.repeat(900)}id = 1`, 103, 'at most 50 levels of nesting'],
     [`id${'+1'.repeat(51)} = 1`, 1, 'at most 50 levels of nesting'],
     [`id${'::text'.repeat(51)} = 1`, 1, 'at most 50 levels of nesting'],
+    [`${nested('depth', (value) => `if(${value} between 1 and 2, 1)`)} = 1`, 1, partsAtMost],
+    [`${nested('code', (value) => `if(${value} in (1, 'a'), 'b')`)} = 'b'`, 1, partsAtMost],
+    [`${nested('code', (value) => `if('a' like ${value}, 'b')`)} = 'b'`, 1, partsAtMost],
   ])('%s is refused', (text, position, expected) => {
     const { code, facts } = refusal(text)
     expect([code, facts.detail]).toEqual(['expert_syntax_error', { position, expected }])

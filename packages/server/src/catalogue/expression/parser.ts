@@ -3,7 +3,7 @@ import type { Table } from '../catalogue.js'
 import { syntaxError } from './lexer.js'
 import { asTest, asValue, type Part, testAt } from './part.js'
 import { ExpertTokens } from './tokens.js'
-import type { Comparison, ExpertValue, Test } from './tree.js'
+import { type Comparison, type ExpertValue, type Test, writtenSizeOf } from './tree.js'
 import { ExpertValues, type Names, namesOf } from './values.js'
 
 const comparisons: Readonly<Record<string, Comparison>> = {
@@ -17,6 +17,9 @@ const comparisons: Readonly<Record<string, Comparison>> = {
 }
 
 const maxExpressionLength = 4000
+
+/** What stands twice in the SQL doubles with every level, and an engine reads it without a pause. */
+const maxWrittenSize = 5000
 
 /**
  * The expression of an expert search as a tree.
@@ -56,13 +59,13 @@ class Expression {
   wholeTest(): Test {
     const test = asTest(this.disjunction())
     if (this.tokens.token.kind !== 'end') throw this.tokens.unexpected(message('and_or_end', {}))
-    return test
+    return modest(test)
   }
 
   wholeValue(): ExpertValue {
     const value = asValue(this.disjunction())
     if (this.tokens.token.kind !== 'end') throw this.tokens.unexpected(message('operator_or_end', {}))
-    return value
+    return modest(value)
   }
 
   private disjunction(): Part {
@@ -132,6 +135,11 @@ class Expression {
   private value(): ExpertValue {
     return asValue(this.values.read())
   }
+}
+
+function modest<Tree extends Test | ExpertValue>(tree: Tree): Tree {
+  if (writtenSizeOf(tree) <= maxWrittenSize) return tree
+  throw syntaxError(1, message('parts_at_most', { most: maxWrittenSize }))
 }
 
 const negatedIf = (negated: boolean, of: Test): Test => (negated ? { kind: 'not', of } : of)

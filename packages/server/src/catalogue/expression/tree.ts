@@ -134,6 +134,17 @@ export function depthOf(tree: Test | ExpertValue): number {
 export const sizeOf = (tree: Test | ExpertValue): number =>
   partsOf(tree).reduce((sum, part) => sum + sizeOf(part), 1)
 
+/** How many parts a tree has once it is SQL: there some stand twice. */
+export function writtenSizeOf(tree: Test | ExpertValue): number {
+  const twice = writtenTwice(tree)
+  return partsOf(tree).reduce((sum, part) => sum + writtenSizeOf(part) * (part === twice ? 2 : 1), 1)
+}
+
+function writtenTwice(tree: Test | ExpertValue): ExpertValue | undefined {
+  if (tree.kind === 'between' || tree.kind === 'in') return tree.value
+  return tree.kind === 'like' ? tree.pattern : undefined
+}
+
 /** The trees of which one is made. */
 export function partsOf(tree: Test | ExpertValue): readonly (Test | ExpertValue)[] {
   switch (tree.kind) {
