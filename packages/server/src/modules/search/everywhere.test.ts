@@ -87,6 +87,16 @@ describe.each(engines)('the search in all tables (%s)', (engine) => {
     expect(await labels('Bronze')).toEqual([['finds', 'bronze', 'Bronze 2', 'old bronze', 'F1']])
   })
 
+  test('names what is called so first, however many others have it in their names', async () => {
+    await dig.application.db.write(async (tx) => {
+      for (let number = 0; number < 60; number++)
+        await tx.insert('finds', { inv_no: `K12-${number}`, creator: 1 })
+      await tx.insert('finds', { inv_no: 'K12', creator: 1 })
+    })
+    for (const q of ['K12', 'k12']) expect((await labels(q, 'reader', '&limit=2'))[0]?.[1], q).toBe('K12')
+    await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "finds" WHERE "inv_no" LIKE 'K12%'`))
+  })
+
   test('neither finds nor counts what the caller may not see', async () => {
     await hideTable(dig, 'reader', 'finds')
     await hideRows(dig, 'reader', 'contexts', { ctx_no: { _neq: 'C3' } })

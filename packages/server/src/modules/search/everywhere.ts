@@ -3,6 +3,7 @@ import type { Decoded } from '@trowel/contract/wire/input.js'
 import { type Field, fieldOf, isTextual, mainTables, type Table, tableOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import { allOf, type Condition } from '../../query/condition.js'
+import { castOperand } from '../../query/filter/cast-operand.js'
 import { fastSearch } from '../../query/search.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import { visibleCondition } from '../../records/rows/search-criteria.js'
@@ -64,21 +65,25 @@ async function searchTable(
 
 async function inNames(scope: RequestScope, table: Table, text: string): Promise<FoundRecord[]> {
   const name = fieldOf(table, table.idField)
-  const asked = nameCondition(name, text)
-  if (!asked) return []
-  const condition = visibleCondition(scope, table, asked)
-  const rows = await selectFound(scope, table, { condition, fields: [name], limit: considered })
-  return rows.map((row) => ({ ...recordOf(row), field: null, field_label: null, text: null }))
+  const found = await Promise.all(
+    [called(name, text), calledLike(name, text)].map(async (asked) => {
+      if (!asked) return []
+      const condition = visibleCondition(scope, table, asked)
+      return selectFound(scope, table, { condition, fields: [name], limit: considered })
+    }),
+  )
+  return found.flat().map((row) => ({ ...recordOf(row), field: null, field_label: null, text: null }))
+}
+
+/** What is called so must not be missed among all that has it in its name: an index finds it by itself. */
+function called(field: Field, text: string): Condition | undefined {
+  const cast = castOperand('_in', field, [...new Set([text, text.toUpperCase(), text.toLowerCase()])])
+  return 'reason' in cast ? undefined : { kind: 'compare', field, operator: '_in', value: cast.value }
 }
 
 /** Records without a name of their own are called by their id, which is typed as a whole. */
-function nameCondition(field: Field, text: string): Condition | undefined {
-  if (field.name !== 'id') return { kind: 'compare', field, operator: '_icontains', value: text }
-  const recordId = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  return Number.isSafeInteger(recordId)
-    ? { kind: 'compare', field, operator: '_eq', value: recordId }
-    : undefined
-}
+const calledLike = (field: Field, text: string): Condition | undefined =>
+  field.name === 'id' ? undefined : { kind: 'compare', field, operator: '_icontains', value: text }
 
 async function inFields(scope: RequestScope, table: Table, text: string): Promise<FoundRecord[]> {
   const fields = textualFields(table)
