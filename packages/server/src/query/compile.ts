@@ -71,10 +71,11 @@ function compileCompare(condition: Compare, row: Row, dialect: Dialect): Sql {
     if (!prefix || operator !== '_eq' || typeof value !== 'string') return met
     return sql`(${prefix(column)} = ${prefix(sql`${value}`)} AND ${met})`
   }
+  const column = columnSql(field, row.alias, dialect)
   return (
-    comparedTime(field, operator, value, row.alias) ??
+    comparedTime(field, operator, value, row.alias, column) ??
     comparedUser(field, operator, row.alias, compared) ??
-    compared(columnSql(field, row.alias, dialect))
+    compared(column)
   )
 }
 

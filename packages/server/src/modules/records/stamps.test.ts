@@ -246,6 +246,8 @@ describe.each(engines)('who made a record and changed it last (%s)', (engine) =>
       '[_neq]=2031-05-05',
       '[_starts_with]=2031-05',
       '[_in]=2031-05-06T12:30:15Z',
+      '[_in]=2031-05-01,2031-05-06',
+      '[_nin]=2031-05-05,2031-05-06T12:30:16Z',
       '[_nempty]=true',
     ])
       expect(await found(test), test).toBe(true)
@@ -256,6 +258,8 @@ describe.each(engines)('who made a record and changed it last (%s)', (engine) =>
       '[_lt]=2031-05-06T12:30:15Z',
       '[_lte]=2031-05-05',
       '[_neq]=2031-05-06',
+      '[_in]=2031-05-01,2031-05-06T12:30:16Z',
+      '[_nin]=2031-05-01,2031-05-06',
       '[_empty]=true',
     ])
       expect(await found(test), test).toBe(false)
