@@ -160,6 +160,25 @@ describe.each(engines)('a record (%s)', (engine) => {
     expect(await stored('question')).toBeNull()
   })
 
+  test('is not saved while half a date is typed, which would be lost', async () => {
+    const { page } = window
+    await edit()
+    const date = page.getByLabel('Taken on')
+    await date.fill('2024-06-12')
+    await button('Save').click()
+    await button('Edit').click()
+    await date.focus()
+    await page.keyboard.press('Delete')
+    await box('Question').fill('When was this taken?')
+    await button('Save').click()
+    await expect.poll(() => date.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await stored('taken_on')).toBe('2024-06-12')
+    await date.fill('2024-06-13')
+    await button('Save').click()
+    await button('Edit').waitFor()
+    expect(await stored('taken_on')).toBe('2024-06-13')
+  })
+
   test('keeps the changes of two people when they wrote different fields', async () => {
     const { page } = window
     await edit()

@@ -34,9 +34,14 @@ export function SavingForm({
       if (at === document.body || at === resting) (wrong ?? place.current)?.focus()
     }
   }, [isPending])
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending || isSent.current) return
+    const unread = [...event.currentTarget.elements].find(isUnread)
+    if (unread) {
+      unread.reportValidity()
+      return
+    }
     isSent.current = true
     onSave()
     // By then it has been drawn that something is on its way.
@@ -57,3 +62,7 @@ export function SavingForm({
     />
   )
 }
+
+/** Half a date: for the page there is nothing in such an input, and it would be saved as if it were empty. */
+const isUnread = (input: Element): input is HTMLInputElement =>
+  input instanceof HTMLInputElement && input.validity.badInput
