@@ -1,6 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { demoPerson, engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
+import {
+  countRequests,
+  demoPerson,
+  engines,
+  expectAccessible,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 import { addressOf } from '../services.js'
 
 /** A picture of one pixel. */
@@ -129,6 +137,11 @@ describe.each(engines)('a new record (%s)', (engine) => {
     await dialog.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'layer' }).first().click()
     await expectAccessible(page)
+    const saved = await countRequests(page, /\/api\/record\/finds$/, async () => {
+      await page.keyboard.press('Control+s')
+      await page.waitForTimeout(500)
+    })
+    expect(saved, 'the keys that save mean nothing that lies below').toBe(0)
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => field('Context').inputValue()).toBe('C2999')

@@ -207,7 +207,11 @@ export function RecordForm({
     else leave(onEnd)
   }
   const maySave = !isStale && (isNew || touched)
-  useHotkeys([['mod + S', () => maySave && document.forms.namedItem(formId)?.requestSubmit()]], [])
+  const saveByKey = () => {
+    // Below a dialog nothing is saved: what is typed there would be lost with it.
+    if (maySave && !document.querySelector('[role=dialog]')) document.forms.namedItem(formId)?.requestSubmit()
+  }
+  useHotkeys([['mod + S', saveByKey]], [])
 
   const title = isNew ? t('form.new', { table: metadata.tb_label }) : titleOf(record)
   const actions = (
