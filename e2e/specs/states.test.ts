@@ -250,6 +250,32 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await page.getByText('Typed before the end').waitFor()
   })
 
+  test('whoever logs out is asked about what is typed, and stays logged in with it', async () => {
+    const leaving = await visitDemo(engine)
+    const { page } = leaving
+    await leaving.open(`/record/sites/${site}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Typed before leaving')
+    const logOut = async () => {
+      await page.getByRole('button', { name: 'Livia Montefusco' }).click()
+      await page.getByRole('menuitem', { name: 'Log out' }).click()
+    }
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await logOut()
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Typed before leaving').waitFor()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Given up')
+    await logOut()
+    await question.getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.getByLabel('Password', { exact: true }).waitFor()
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('trowel.token'))).toBeNull()
+    await expect.poll(() => page.evaluate(countKept, ['answers', 'pictures', 'drafts'])).toBe(0)
+    expect(leaving.complaints()).toEqual([])
+    await leaving.close()
+  })
+
   test('a frozen application is read and not changed; one that is switched off says so', async () => {
     const { page } = visit
     await openSite()

@@ -1,6 +1,6 @@
 import { Kbd, Menu, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { documentation } from '../components/documentation.js'
 import { Icon } from '../components/icon.js'
@@ -8,7 +8,7 @@ import { useApplication } from '../core/application.js'
 import { changeLanguage } from '../core/i18n.js'
 import { type Language, languages } from '../core/languages.js'
 import { forgetPerson } from '../core/offline-store.js'
-import { leave } from '../core/session.js'
+import { client, leave } from '../core/session.js'
 import { PersonButton } from './person-button.js'
 
 const schemes = ['light', 'dark', 'auto'] as const
@@ -21,13 +21,15 @@ export default function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const { t, i18n } = useTranslation()
   const { user, app } = useApplication()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const navigate = useNavigate()
+  const router = useRouter()
   const queries = useQueryClient()
-  const logOut = () => {
+  const logOut = async () => {
+    await router.navigate({ to: '/login', search: { app } })
+    // Who was asked about something typed, and stayed with it, stays logged in.
+    if (router.state.location.pathname !== '/login' || !client.session.user) return
     leave()
-    queries.clear()
+    queries.removeQueries({ type: 'inactive' })
     void forgetPerson(user)
-    void navigate({ to: '/login', search: { app } })
   }
   return (
     <Menu defaultOpened position="top-start" width={240} withinPortal>
@@ -76,7 +78,7 @@ export default function PersonMenu({ onHelp }: { onHelp: () => void }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="leave" size={16} />} onClick={logOut}>
+        <Menu.Item leftSection={<Icon name="leave" size={16} />} onClick={() => void logOut()}>
           {t('person.logout')}
         </Menu.Item>
       </Menu.Dropdown>
