@@ -250,6 +250,38 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await page.getByText('Typed before the end').waitFor()
   })
 
+  test('another person who logs in there sees nothing of what was typed, which waits for who typed it', async () => {
+    const first = await visitDemo(engine)
+    const { page } = first
+    await first.open(`/record/sites/${site}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Description' }).click()
+    await page.keyboard.type('Typed by Livia')
+    const kept = await page.evaluate(() => sessionStorage.getItem('trowel.token') ?? '{}')
+    const { token } = JSON.parse(kept) as { token: string }
+    await fetch(`${first.address}/api/auth/logout`, { headers: { authorization: `Bearer ${token}` } })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    await ended.getByLabel('E-mail').fill('reader@trowel.example')
+    await ended.getByLabel('Password', { exact: true }).fill(demoPerson.password)
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await ended.getByRole('button', { name: 'Log in' }).click()
+    await page.getByText('Reader', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Poggio Falcone', level: 1 }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Description' }).count()).toBe(0)
+    expect(asked).toEqual([])
+    expect(await page.evaluate(() => document.body.innerText)).not.toContain('Typed by Livia')
+    const again = JSON.stringify({ token: await tokenOf(first.address), receivedAt: Date.now() })
+    await page.evaluate((text) => sessionStorage.setItem('trowel.token', text), again)
+    await first.open(`/record/sites/${site}`)
+    await page.getByText('You have unsaved text').waitFor()
+    await first.close()
+  })
+
   test('whoever logs out is asked about what is typed, and stays logged in with it', async () => {
     const leaving = await visitDemo(engine)
     const { page } = leaving

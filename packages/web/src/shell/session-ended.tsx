@@ -1,5 +1,6 @@
 import { FocusTrap, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../core/application.js'
@@ -16,6 +17,7 @@ export default function SessionEnded() {
   const { t } = useTranslation()
   const { app, user } = useApplication()
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const { id } = user
   useEffect(
     () =>
@@ -25,6 +27,11 @@ export default function SessionEnded() {
       }),
     [app, id, queries],
   )
+  /** Another user sees something else, and nothing that was typed here: that waits for who typed it. */
+  const beginAnew = async () => {
+    await navigate({ to: '/app/$app', params: { app }, ignoreBlocker: true })
+    window.location.reload()
+  }
   const door = useQuery(entranceQueries.applications())
   const providers = door.data?.apps.find(({ db }) => db === app)?.providers ?? []
   return (
@@ -42,8 +49,7 @@ export default function SessionEnded() {
               app={app}
               email={user.email}
               onEntered={(entered) => {
-                // Another user sees something else.
-                if (entered.id !== user.id) window.location.assign(`/app/${app}`)
+                if (entered.id !== user.id) void beginAnew()
                 else void queries.invalidateQueries()
               }}
             />
