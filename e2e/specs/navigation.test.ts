@@ -51,6 +51,32 @@ describe.each(engines)('the menu (%s)', (engine) => {
     expect(window.complaints()).toEqual([])
   })
 
+  test('keeps what two windows of a person put among the favourites and opened', async () => {
+    const other = await visitDemo(engine)
+    await window.open('/records/finds')
+    await other.open('/records/sites')
+    const labels = async (list: string) => (await kept())[list]?.map(({ label }) => label)
+    const star = ({ page }: Visit, name: string) =>
+      page.getByRole('main').getByRole('button', { name: `Favourite: ${name}` })
+    await star(window, 'Finds').click()
+    await expect.poll(() => labels('favourites')).toEqual(['Finds'])
+    await star(other, 'Sites').click()
+    await expect.poll(() => labels('favourites')).toEqual(['Sites', 'Finds'])
+    await window.page.getByRole('grid').getByRole('link', { name: 'PF19-0002', exact: true }).click()
+    await star(window, 'PF19-0002').click()
+    await expect.poll(() => labels('favourites')).toEqual(['Finds', 'PF19-0002', 'Sites'])
+    await other.page.getByRole('grid').getByRole('link', { name: 'PF', exact: true }).click()
+    await star(other, 'PF').waitFor()
+    await other.page.getByRole('button', { name: 'Favourite: Sites' }).first().click()
+    await expect.poll(() => labels('favourites')).toEqual(['Finds', 'PF19-0002'])
+    await expect.poll(async () => (await labels('recents'))?.slice(0, 2)).toEqual(['PF', 'PF19-0002'])
+    await other.close()
+    await star(window, 'PF19-0002').click()
+    await menu().getByRole('button', { name: 'Favourite: Finds' }).first().click()
+    await expect.poll(() => labels('favourites')).toEqual([])
+    expect(window.complaints()).toEqual([])
+  })
+
   test('folds its groups, and shows where one is all the same', async () => {
     await window.follow('/log')
     const administration = menu().getByRole('button', { name: 'Administration' })

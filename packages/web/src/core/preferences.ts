@@ -5,6 +5,7 @@ import { thingLists } from '@trowel/contract/model/thing-lists.js'
 import type { Preferences, Thing, ThingName } from '@trowel/contract/preferences.js'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { isConnected, onConnection } from './connection.js'
+import { mergedList } from './merged-list.js'
 import { drop, findOffline, keep } from './offline-store.js'
 import { describeQuery } from './query.js'
 import { client } from './session.js'
@@ -31,17 +32,23 @@ const nothing: Preferences = { favourites: [], pins: [], recents: [], folded: []
 
 type Changes = Partial<Preferences>
 
+/** Lists that were changed, and what each of them was before: another window may change them, too. */
+interface Unsent {
+  readonly lists: Changes
+  readonly before: Changes
+}
+
 /** What was changed in this tab and is not known to the service yet, by application and person. */
-const unsent = new Map<string, Changes>()
+const unsent = new Map<string, Unsent>()
 const ownerIn = (app: string): string => `${app}/${client.session.user?.id}`
 const listeners = new Set<() => void>()
-const none: Changes = {}
-const unsentIn = (app: string): Changes => unsent.get(ownerIn(app)) ?? none
+const none: Unsent = { lists: {}, before: {} }
+const unsentIn = (app: string): Unsent => unsent.get(ownerIn(app)) ?? none
 /** Under this name it waits on the machine for a connection. */
 const draft = 'preferences'
 
-function setUnsent(app: string, changes: Changes): void {
-  const isEmpty = Object.keys(changes).length === 0
+function setUnsent(app: string, changes: Unsent): void {
+  const isEmpty = Object.keys(changes.lists).length === 0
   if (isEmpty) unsent.delete(ownerIn(app))
   else unsent.set(ownerIn(app), changes)
   const person = client.session.user
@@ -60,7 +67,7 @@ export function usePreferences(): Preferences {
   const { app } = useParams({ from: '/app/$app' })
   const { data } = useQuery(preferenceQueries.all(app))
   const own = useSyncExternalStore(subscribe, () => unsentIn(app))
-  return { ...nothing, ...data, ...own }
+  return { ...nothing, ...data, ...own.lists }
 }
 
 /** How long a change waits for others that follow it. Milliseconds. */
@@ -84,14 +91,33 @@ async function send(app: string, queries: QueryClient): Promise<void> {
   const sent = unsentIn(app)
   if (sent === none || client.session.user?.app !== app) return
   try {
-    const { preferences } = await client.preferences.save(sent)
+    const now = (await client.preferences.read()).preferences
+    const { preferences } = await client.preferences.save(mergedWith(now, sent))
     queries.setQueryData(preferenceQueries.all(app).queryKey, preferences)
   } catch (error) {
     // It goes with the next connection. What the service refuses it would refuse again.
     if (error instanceof NetworkError) return
   }
-  const isNewer = ([list, value]: [string, unknown]): boolean => Reflect.get(sent, list) !== value
-  setUnsent(app, Object.fromEntries(Object.entries(unsentIn(app)).filter(isNewer)))
+  const isNewer = ([list, value]: [string, unknown]): boolean => Reflect.get(sent.lists, list) !== value
+  const { lists, before } = unsentIn(app)
+  const left = Object.entries(lists).filter(isNewer)
+  setUnsent(app, {
+    lists: Object.fromEntries(left),
+    before: Object.fromEntries(left.map(([list]) => [list, Reflect.get({ ...before, ...sent.lists }, list)])),
+  })
+}
+
+/** The lists as they are to be kept: what other windows changed of them meanwhile is in them, too. */
+function mergedWith(now: Preferences, { lists, before }: Unsent): Changes {
+  const things = (list: 'favourites' | 'pins' | 'recents', isNewestFirst = false) =>
+    mergedList(lists[list] ?? [], before[list] ?? [], now[list], nameOf, isNewestFirst)
+  const groups = mergedList(lists.folded ?? [], before.folded ?? [], now.folded, (group) => group)
+  return {
+    ...(lists.favourites && { favourites: things('favourites').slice(-thingLists.favourites) }),
+    ...(lists.pins && { pins: things('pins').slice(-thingLists.pins) }),
+    ...(lists.recents && { recents: things('recents', true).slice(0, thingLists.recents) }),
+    ...(lists.folded && { folded: groups }),
+  }
 }
 
 /** Changes what the person keeps: at once on the page, a little later in the service. */
@@ -101,8 +127,14 @@ function useChangePreferences(): (change: (now: Preferences) => Changes, patienc
   return useCallback(
     (change, patience = soon) => {
       const known = queries.getQueryData(preferenceQueries.all(app).queryKey)
-      const before = unsentIn(app)
-      setUnsent(app, { ...before, ...change({ ...nothing, ...known, ...before }) })
+      const { lists, before } = unsentIn(app)
+      const stored = { ...nothing, ...known }
+      const changed = change({ ...stored, ...lists })
+      const first = Object.keys(changed).map((list) => [list, Reflect.get(stored, list)])
+      setUnsent(app, {
+        lists: { ...lists, ...changed },
+        before: { ...Object.fromEntries(first), ...before },
+      })
       sendWithin(patience, app, queries)
     },
     [app, queries],
@@ -116,8 +148,15 @@ export function useSendingPreferences(): void {
   useEffect(() => {
     const person = client.session.user
     const takeUp = async () => {
-      const left = person && (await findOffline<Changes>('drafts', person, draft))
-      if (left) setUnsent(app, { ...left.content, ...unsentIn(app) })
+      const left = person && (await findOffline<Unsent>('drafts', person, draft))
+      // Older clients kept the lists alone.
+      if (left?.content.lists) {
+        const { lists, before } = unsentIn(app)
+        setUnsent(app, {
+          lists: { ...left.content.lists, ...lists },
+          before: { ...before, ...left.content.before },
+        })
+      }
       await send(app, queries)
     }
     void takeUp()
