@@ -209,7 +209,8 @@ export function RecordForm({
   const maySave = !isStale && (isNew || touched)
   const saveByKey = () => {
     // Below a dialog nothing is saved: what is typed there would be lost with it.
-    if (maySave && !document.querySelector('[role=dialog]')) document.forms.namedItem(formId)?.requestSubmit()
+    if (maySave && !document.querySelector('[aria-modal=true]'))
+      document.forms.namedItem(formId)?.requestSubmit()
   }
   useHotkeys([['mod + S', saveByKey]], [])
 
