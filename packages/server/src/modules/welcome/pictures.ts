@@ -50,7 +50,9 @@ export async function setPicture(
     for (const width of projectPictures[picture]) await keepCopy(scope, keeping, path, { name, width })
     await replacePicture(scope, binaries, picture, name)
   } catch (error) {
-    await Promise.all(placesOf(scope.db.app, picture, name).map((place) => binaries.remove(place)))
+    await abandon(scope, binaries, picture, name).catch((cause: unknown) =>
+      scope.log.warn({ err: cause, name }, 'bytes of a picture that is not kept stay'),
+    )
     throw error
   } finally {
     await rm(path, { force: true })
@@ -96,9 +98,23 @@ export async function removePicture(
   await noteEvent(scope, 'picture_removed', { picture })
 }
 
+/** A commit whose answer was lost may have happened: then the setting names the bytes, and they stay. */
+async function abandon(
+  { db }: RequestScope,
+  binaries: BinaryStorage,
+  picture: ProjectPicture,
+  name: string,
+): Promise<void> {
+  const settings = await db.write((tx) => loadSettings(tx), { bookkeeping: true })
+  if (settings[picture] !== name) await removeAll(binaries, placesOf(db.app, picture, name))
+}
+
+const removeAll = (binaries: BinaryStorage, places: readonly BinaryPlace[]): Promise<unknown> =>
+  Promise.all(places.map((place) => binaries.remove(place)))
+
 /** Bytes of pictures go when no setting names them; those of another save that is under way stay. */
 async function replacePicture(
-  { application, db }: RequestScope,
+  { application, db, log }: RequestScope,
   binaries: BinaryStorage,
   picture: ProjectPicture,
   name: string | null,
@@ -112,8 +128,10 @@ async function replacePicture(
     return settings[picture]
   })
   await application.reload()
-  if (before !== null)
-    await Promise.all(placesOf(db.app, picture, before).map((place) => binaries.remove(place)))
+  if (before === null) return
+  await removeAll(binaries, placesOf(db.app, picture, before)).catch((error: unknown) =>
+    log.warn({ err: error, name: before }, 'bytes of a picture that was replaced stay'),
+  )
 }
 
 export interface PictureRequest {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { id, sql } from '../../storage/sql.js'
 import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { formOf } from '../../testing/send-file.js'
 
@@ -133,6 +134,19 @@ describe.each(oneEngine)('pictures of the project (%s)', (engine) => {
     for (const wrong of [[0.5], [0, 2], '0 1'])
       expect((await save(wrong)).json().code).toBe('invalid_parameter')
     for (const picture of ['logo', 'cover']) await dig.delete(`/api/welcome/${picture}`, undefined, 'admin')
+  })
+
+  test('stay where the service fails after they were stored', async () => {
+    const rename = (from: string, to: string) =>
+      dig.application.db.write((tx) => tx.run(sql`ALTER TABLE ${id(from)} RENAME TO ${id(to)}`), {
+        schema: true,
+      })
+    await rename('sys_cfg_tables', 'elsewhere')
+    const reply = await set('logo', await photograph(40, 40))
+    expect([reply.statusCode, reply.json().detail]).toEqual([503, 'outcome_unknown'])
+    await rename('elsewhere', 'sys_cfg_tables')
+    await expect.poll(async () => (await dig.get('/api/welcome/logo', 'reader')).statusCode).toBe(200)
+    await dig.delete('/api/welcome/logo', undefined, 'admin')
   })
 
   test.each<[string, Uint8Array | string, number, string]>([
