@@ -63,6 +63,20 @@ describe('webhooks', () => {
     expect(await sending.read(id)).toBeUndefined()
   })
 
+  test('two who change different things at once both keep theirs', async () => {
+    const { id } = await sending.make()
+    await Promise.all([
+      sending.change(id, { operations: ['deleted'] }),
+      sending.change(id, { tables: ['finds'] }),
+      sending.change(id, { as_user: sending.dig.userId('reader') }),
+    ])
+    expect(await sending.read(id)).toMatchObject({
+      operations: ['deleted'],
+      tables: ['finds'],
+      as_user: sending.dig.userId('reader'),
+    })
+  })
+
   test('an operation that is named several times counts once', async () => {
     const { id } = await sending.make({ operations: ['deleted', 'deleted', 'deleted'] })
     expect(await sending.read(id)).toMatchObject({ operations: ['deleted'] })

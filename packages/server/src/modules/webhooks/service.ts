@@ -17,6 +17,7 @@ import type { RequestScope } from '../../http/scope.js'
 import type { Services } from '../../http/services.js'
 import { wireTime } from '../../http/wire-time.js'
 import { message, messageOf } from '../../message.js'
+import type { Reader } from '../../storage/storage.js'
 import { selectNewestSet } from '../changes/index.js'
 import type { Deliveries } from './deliveries.js'
 import { AddressRefused, requireOpenAddress } from './public-hosts.js'
@@ -121,16 +122,19 @@ export async function changeWebhook(
   if (url && url.href !== before.url) await requireAddress(url, config.webhookHosts)
   const newest = await selectNewestSet(db)
   const isChanged = await db.write(async (tx) => {
-    const changed = await updateSettings(tx, {
+    // Somebody else may have changed it, also whom it sends as, since it was looked at.
+    const present = await selectWebhook(tx, webhookId)
+    if (!present) return false
+    await requirePowerOver(scope, present, tx)
+    await updateSettings(tx, {
       id: webhookId,
-      url: url?.href ?? before.url,
-      allTables: tables === undefined ? before.allTables : tables === null ? 1 : 0,
-      operations: operations ? operationsText(operations) : before.operations,
-      asUser: asUser ?? before.asUser,
+      url: url?.href ?? present.url,
+      allTables: tables === undefined ? present.allTables : tables === null ? 1 : 0,
+      operations: operations ? operationsText(operations) : present.operations,
+      asUser: asUser ?? present.asUser,
     })
-    if (changed === 0) return false
     if (tables !== undefined) await replaceTables(tx, webhookId, tables ?? [])
-    if (active !== undefined && active !== (before.active === 1)) await updateActive(tx, webhookId, active)
+    if (active !== undefined && active !== (present.active === 1)) await updateActive(tx, webhookId, active)
     if (skip) await updateLastSet(tx, webhookId, newest)
     return true
   })
@@ -255,8 +259,12 @@ async function requireUser(scope: RequestScope, userId: number): Promise<void> {
 }
 
 /** Nor has it sent elsewhere. */
-async function requirePowerOver(scope: RequestScope, { asUser }: WebhookRow): Promise<void> {
-  const level = await selectLevel(scope.db.quick, asUser)
+async function requirePowerOver(
+  scope: RequestScope,
+  { asUser }: WebhookRow,
+  reader: Reader = scope.db.quick,
+): Promise<void> {
+  const level = await selectLevel(reader, asUser)
   if (level !== undefined) requireAtLeastAsPowerful(scope.principal, level)
 }
 
