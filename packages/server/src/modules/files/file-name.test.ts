@@ -13,6 +13,9 @@ const bytes = {
     ),
   ],
   html: [...Buffer.from('<!doctype html><script>alert(1)</script>')],
+  // Its directory lies 64 KiB behind.
+  tiff: [...Buffer.from('II*\0\0\0\x01\0', 'latin1'), ...Array<number>(100).fill(0x80)],
+  'tiff of a Macintosh': [...Buffer.from('MM\0*\0\x01\0\0', 'latin1'), ...Array<number>(100).fill(0x80)],
   xml: [...Buffer.from('<?xml version="1.0"?><kml/>')],
 }
 
@@ -28,6 +31,10 @@ describe('names of uploaded files', () => {
     ['page.svg', 'html', 'page', 'bin'],
     ['drawing.svg', 'svg', 'drawing', 'svg'],
     ['drawing.svg', 'png', 'drawing', 'png'],
+    ['section.tif', 'tiff', 'section', 'tif'],
+    ['section.TIFF', 'tiff of a Macintosh', 'section', 'tiff'],
+    ['section.jpg', 'tiff', 'section', 'tif'],
+    ['photo.nef', 'tiff', 'photo', 'nef'],
     ['trenches.kml', 'xml', 'trenches', 'kml'],
     ['page.html', 'html', 'page', 'html'],
     ['project.qgz', 'zip', 'project', 'qgz'],

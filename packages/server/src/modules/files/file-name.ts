@@ -30,9 +30,16 @@ export async function fileName(claimed: string, head: Uint8Array): Promise<FileN
 async function extensionOf(wanted: string, head: Uint8Array): Promise<string> {
   if (wanted === 'svg') return isSvg(head) ? 'svg' : await recognised(head, 'bin')
   const found = await recognised(head, undefined)
-  if (found === undefined) return isImage(wanted) ? 'bin' : wanted
+  if (found === undefined) return isImage(wanted) ? imageOf(wanted, head) : wanted
   const same = sameType.get(found)
   return found === wanted || same?.has(wanted) ? wanted : found
+}
+
+/** The directory of a TIFF, by which others know it, often stands behind its pixels. */
+function imageOf(wanted: string, head: Uint8Array): string {
+  const isTiff = ['II*\0', 'MM\0*'].includes(Buffer.from(head.subarray(0, 4)).toString('latin1'))
+  if (!isTiff) return 'bin'
+  return wanted === 'tiff' ? wanted : 'tif'
 }
 
 async function recognised<None>(head: Uint8Array, none: None): Promise<string | None> {
