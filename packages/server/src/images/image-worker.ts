@@ -48,7 +48,7 @@ async function describe(path: string): Promise<ImageResult> {
   const facts: ImageFacts = {
     format: header.format,
     ...upright(header),
-    notes: await readNotes(header.exif),
+    notes: await readNotes(header.exif ?? path),
   }
   return { outcome: 'not needed', facts }
 }
@@ -135,7 +135,8 @@ async function isMap(path: string, format: string): Promise<boolean> {
 
 async function conceal({ path, to, maxPixels }: ImageJob & { do: 'conceal' }): Promise<ImageResult> {
   const header = await headerOf(path).catch(() => undefined)
-  const notes = await readNotes(header ? header.exif : path)
+  // Of TIFF, and of raw photographs, which are built alike, the header tells no notes.
+  const notes = await readNotes(header?.exif ?? path)
   if (!notes.position && !header?.xmp?.includes('GPSL')) return notNeeded
   const writer = header && writers[header.format]
   if (!writer || (header.pages ?? 1) > 1) return impossible('it cannot be written without its notes')

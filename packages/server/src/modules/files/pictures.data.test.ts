@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileStorages, openFileStorage, type TestFileStorage } from '../../testing/object-server.js'
 import { type Dig, openDig } from '../../testing/open-dig.js'
 import { formOf, rawForm, sendFile, sendForm } from '../../testing/send-file.js'
+import { tiffWithNotes } from './testing/tiff-with-notes.js'
 
 const folder = join(resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data'), 'images')
 const bytesOf = (name: string): Buffer => readFileSync(join(folder, name))
@@ -223,6 +224,14 @@ describe.each(fileStorages)('pictures of every kind (%s)', (storageName) => {
       })
     })
 
+    test('is offered of a TIFF too', async () => {
+      expect(await metadata(await uploaded('section.tif', tiffWithNotes(40, 30)))).toMatchObject({
+        width: 40,
+        camera_make: 'Dig',
+        position: { latitude: 41.8833333, longitude: 12.4833333 },
+      })
+    })
+
     test('sizes are those of the upright picture', async () => {
       expect(await metadata(file('05-exif-orientation-6'))).toMatchObject({
         width: 240,
@@ -254,6 +263,16 @@ describe.each(fileStorages)('pictures of every kind (%s)', (storageName) => {
       ])
       expect([copy.exif, copy.xmp, copy.iptc]).toEqual([undefined, undefined, undefined])
       expect(open.headers.etag).not.toBe(known.headers.etag)
+    })
+
+    test.each(['section.tif', 'section.dng'])('nor where %s was taken', async (name) => {
+      const bytes = tiffWithNotes(40, 30)
+      const { id, ext } = await uploaded(name, bytes)
+      const path = `/projects/dig/files/${id}.${ext}`
+      const [open, known] = [await dig.get(path), await dig.get(path, 'reader')]
+      expect([ext, known.rawPayload.equals(bytes)]).toEqual([name.slice(-3), true])
+      expect([open.statusCode, open.rawPayload.includes('Dig')]).toEqual([200, false])
+      expect(await sharp(open.rawPayload).metadata()).toMatchObject({ format: 'tiff', width: 40, height: 30 })
     })
 
     test('a photograph that cannot be made to keep it to itself is not shown to strangers', async () => {
