@@ -105,7 +105,8 @@ async function shrink({ path, to, side, maxPixels }: ImageJob & { do: 'shrink' }
   const writer = writers[header.format]
   if (!writer || Math.max(header.width, header.height) <= side) return notNeeded
   const isSeveral = (header.pages ?? 1) > 1
-  if (isSeveral || !depths.has(header.depth) || (await isMap(path, header.format))) return notNeeded
+  if (isSeveral || !depths.has(header.depth)) return notNeeded
+  if (header.format === 'tiff' && (await losesWhatItSays(path))) return notNeeded
   if (isTooLarge(header, maxPixels)) return impossible('too many pixels')
   const smaller = decoded(path, maxPixels).resize({
     width: side,
@@ -120,17 +121,18 @@ async function shrink({ path, to, side, maxPixels }: ImageJob & { do: 'shrink' }
   return { outcome: 'made', size: { width, height } }
 }
 
-const geoKeyDirectory = 34735
+/** Where a map lies; when a camera took a picture, and where. What a scanner says is of little use. */
+const telling = { geoKeyDirectory: 34735, dateTimeOriginal: 36867, gpsLatitude: 2 }
 
 /**
  * A GeoTIFF (OGC 19-008) says where its pixels lie on earth, which no longer holds when there are fewer of
- * them.
+ * them. What a camera wrote into a TIFF cannot be written into another one.
  */
-async function isMap(path: string, format: string): Promise<boolean> {
-  if (format !== 'tiff') return false
-  const options = { tiff: true, ifd0: {}, pick: [geoKeyDirectory], translateKeys: false }
+async function losesWhatItSays(path: string): Promise<boolean> {
+  const tags = Object.values(telling)
+  const options = { tiff: true, ifd0: {}, pick: tags, translateKeys: false }
   const found: unknown = await exifr.parse(path, options).catch(() => undefined)
-  return typeof found === 'object' && found !== null && geoKeyDirectory in found
+  return typeof found === 'object' && found !== null && tags.some((tag) => tag in found)
 }
 
 async function conceal({ path, to, maxPixels }: ImageJob & { do: 'conceal' }): Promise<ImageResult> {

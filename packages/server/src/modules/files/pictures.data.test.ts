@@ -332,6 +332,12 @@ describe.each(fileStorages)('pictures of every kind (%s)', (storageName) => {
       },
     )
 
+    test('a TIFF stays as it came when its notes would not stay', async () => {
+      const bytes = tiffWithNotes(200, 150)
+      const { rawPayload } = await content(await uploaded('section.tif', bytes))
+      expect(rawPayload.equals(bytes)).toBe(true)
+    })
+
     test('pixels of 16 bits stay so', async () => {
       const deep = await sharp({
         create: { width: 200, height: 100, channels: 3, background: '#123456' },
