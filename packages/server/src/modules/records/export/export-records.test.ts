@@ -261,4 +261,25 @@ describe.each(engines)('exports (%s)', (engine) => {
     expect((await get(`format=xlsx&columns=inv_no&filter[id][_eq]=${exceeds}`)).statusCode).toBe(200)
     expect((await get(one(exceeds))).body.length).toBeGreaterThan(32_767)
   })
+
+  test('a computed text too long for a cell is refused before the first byte, wherever its record stands', async () => {
+    const form = { name: 'twice', label: 'Twice', type: 'formula', db_type: 'TEXT' }
+    const formula = "join(' ', material, material)"
+    const made = await dig.post('/api/config/table/finds/field', { ...form, formula }, 'super_admin')
+    expect(made.statusCode, made.body).toBe(200)
+    await dig.application.db.write(async (tx) => {
+      const rows = Array.from({ length: 3000 }, (_, k) => [`M${k}`, 'x'.repeat(200)])
+      await tx.insertMany('finds', ['inv_no', 'material'], rows)
+      await tx.insert('finds', { inv_no: 'Z', material: 'x'.repeat(20_000) })
+    })
+    const refused = await get('format=xlsx&columns=twice')
+    expect(refused.json()).toMatchObject({
+      code: 'invalid_parameter',
+      text: expect.stringMatching('"Twice"'),
+    })
+    const others = await get(
+      'format=xlsx&columns=twice&filter[inv_no][_neq]=Z&filter[material][_ends_with]=xx',
+    )
+    expect(others.statusCode).toBe(200)
+  })
 })

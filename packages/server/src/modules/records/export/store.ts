@@ -1,6 +1,7 @@
 import type { Field } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { compileCondition } from '../../../query/compile.js'
+import { columnSql } from '../../../query/expression/compile-expression.js'
 import type { ListPlan } from '../../../records/listing/list-plan.js'
 import { columnsSql, jsonColumns, orderOf, rowsOf } from '../../../records/listing/list-store.js'
 import type { RowTexts } from '../../../storage/row-texts.js'
@@ -50,7 +51,7 @@ export function streamLongTexts(
   fields: readonly Field[],
   characters: number,
 ): AsyncIterable<SqlValue[][]> {
-  const long = or(fields.map(({ name }) => sql`length(${id('t', name)}) > ${characters}`))
+  const long = or(fields.map((field) => sql`length(${columnSql(field, 't', db.dialect)}) > ${characters}`))
   const query = sql`SELECT t."id", ${columnsSql(fields, db.dialect)} FROM ${id(plan.table.name)} t
     WHERE ${and([matching(db, plan), long])} ORDER BY t."id"`
   return db.stream(query, [{ name: 'id', kind: 'number' }, ...jsonColumns(fields)])

@@ -1,4 +1,3 @@
-import { isTextual } from '../../../catalogue/catalogue.js'
 import { AppError } from '../../../errors.js'
 import {
   cellXml,
@@ -31,7 +30,7 @@ export const xlsx: StreamedFormat = {
  * format.
  */
 async function refuseLongTexts(scope: RequestScope, plan: ListPlan): Promise<void> {
-  const textual = plan.columns.filter(isTextual)
+  const textual = plan.columns.filter(({ dbType, stamp }) => dbType === 'TEXT' && !stamp)
   if (textual.length === 0) return
   const reading = await beginReading(
     scope.db,
