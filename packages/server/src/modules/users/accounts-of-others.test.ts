@@ -1,10 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { privilegeValues } from '@trowel/contract/privileges.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RequestScope } from '../../http/scope.js'
 import { sql } from '../../storage/sql.js'
 import { accountsOf, first, outcome } from '../../testing/accounts-of.js'
 import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
+import { scopeAs } from '../../testing/scope-as.js'
 import { versionsIn } from '../../testing/versions.js'
+import { createUser, removeUser, revokeSessions, updateUser } from './change-account.js'
+import { saveOverride } from './overrides.js'
 
 describe.each(oneEngine)('accounts that administrators manage (%s)', (engine) => {
   let dig: Dig
@@ -265,6 +269,40 @@ describe.each(oneEngine)('accounts that administrators manage (%s)', (engine) =>
       expect(replies.some((reply) => reply.statusCode >= 500)).toBe(false)
       const after = await by(token, 'POST', '/api/user', { id: 3, name: 'x' })
       expect(outcome(after)).toEqual([401, 'token_invalidated'])
+    })
+
+    const setLevel = (id: number, level: number) =>
+      dig.application.db.write((tx) =>
+        tx.run(sql`UPDATE "sys_users" SET "privilege" = ${level} WHERE "id" = ${id}`),
+      )
+    const late = { name: 'N', email: 'late9@dig.example', password: first, privilege: 30 }
+
+    test.each<[string, (scope: RequestScope) => Promise<unknown>]>([
+      ['change an account', (scope) => updateUser(scope, 3, { name: 'other' })],
+      ['make one', (scope) => createUser(scope, late)],
+      ['delete one', (scope) => removeUser(scope, 3)],
+      ['end sessions', (scope) => revokeSessions(scope, 3)],
+      ['set a level on a table', (scope) => saveOverride(scope, 3, { table_name: 'finds', privilege: 30 })],
+    ])('whoever is lowered before his request is done cannot %s', async (_case, work) => {
+      const [scope, before] = [await scopeAs(dig, 'admin'), await stored(3)]
+      await setLevel(2, 20)
+      await expect(work(scope)).rejects.toMatchObject({ code: 'not_enough_privilege' })
+      await setLevel(2, 10)
+      expect(await stored(3)).toEqual(before)
+      const { data } = (await dig.get('/api/user/3/privileges', 'super_admin')).json()
+      expect(data).toEqual([])
+    })
+
+    test('a level on a table is given neither beyond a level that was lowered meanwhile nor for a table that is gone', async () => {
+      const [lowered, stale] = [await scopeAs(dig, 'super_admin'), await scopeAs(dig, 'admin')]
+      await setLevel(1, 10)
+      const highest = { table_name: 'finds', privilege: 1 }
+      await expect(saveOverride(lowered, 3, highest)).rejects.toMatchObject({ code: 'not_enough_privilege' })
+      await setLevel(1, 1)
+      await dig.confirm()
+      expect((await dig.delete('/api/config/table/finds', undefined, 'super_admin')).statusCode).toBe(200)
+      const gone = saveOverride(stale, 3, { table_name: 'finds', privilege: 30 })
+      await expect(gone).rejects.toMatchObject({ code: 'unknown_table', status: 422 })
     })
   })
 })
