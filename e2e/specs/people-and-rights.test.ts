@@ -41,6 +41,19 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
     await page.getByRole('heading', { name: 'Lea Brandt', level: 1 }).waitFor()
   })
 
+  test('are not shown in the form of another one, however somebody comes to them', async () => {
+    const { page } = people
+    const lea = new URL(page.url()).pathname
+    await page.getByRole('link', { name: 'People and rights' }).last().click()
+    await page.getByRole('link', { name: 'Livia Montefusco' }).click()
+    await page.getByRole('heading', { name: 'Livia Montefusco', level: 1 }).waitFor()
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).not.toBe(email)
+    await page.evaluate(() => history.go(-2))
+    await page.waitForURL(`**${lea}`)
+    await page.getByRole('heading', { name: 'Lea Brandt', level: 1 }).waitFor()
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
+  })
+
   test('are let in from the list', async () => {
     const { page } = people
     await page.getByRole('link', { name: 'People and rights' }).last().click()

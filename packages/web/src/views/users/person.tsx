@@ -42,7 +42,7 @@ export function Person() {
     >
       <Stack>
         <Section name="users.account" title={t('users.account')}>
-          <AccountForm form={form.data} />
+          <AccountForm key={id} form={form.data} />
         </Section>
         <Section name="users.overrides" title={t('users.rightsOnTables')}>
           {level <= privileges.admin ? (
@@ -50,7 +50,7 @@ export function Person() {
               {t('users.sameEverywhere')}
             </Text>
           ) : (
-            <Overrides id={id} level={level} />
+            <Overrides key={id} id={id} level={level} />
           )}
         </Section>
         <Section name="users.effective" title={t('users.effective', { name })}>
