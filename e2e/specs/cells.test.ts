@@ -187,4 +187,19 @@ describe.each(engines)('the cells of a list (%s)', (engine) => {
     expect(await stored('description')).toEqual([null, null, 'Mine'])
     expect(window.complaints().filter((text) => !/ 4(12|22) /.test(text))).toEqual([])
   })
+
+  test('are saved, too, when one goes back while typing', async () => {
+    const { page } = window
+    await page.getByRole('link', { name: 'Sites', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor()
+    await page.goBack()
+    await (await cell(0, 'Description')).dblclick()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('Typed on the way out')
+    await page.goForward()
+    await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor()
+    expect((await stored('description'))[0]).toBe('Typed on the way out')
+    await page.goBack()
+    await page.getByRole('row', { name: 'PF99-0002' }).waitFor()
+  })
 })

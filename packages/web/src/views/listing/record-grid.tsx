@@ -125,7 +125,8 @@ export function RecordGrid({
   const { drafts, write, refused, reason, retry: retryCells, discard } = useCellDrafts(table)
   const typing = useCellEditing({ app, table, columns, rows, isEditable, cells, write })
   const { editing } = typing
-  const leaving = useSafeLeaving(drafts.size > 0)
+  const isTyped = editing !== undefined && String(editing.value ?? '') !== String(editing.before ?? '')
+  const leaving = useSafeLeaving(drafts.size > 0, isTyped, () => typing.end('away'))
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height stand elsewhere
   useEffect(() => virtual.measure(), [rowHeight])
 
@@ -344,9 +345,11 @@ export function RecordGrid({
 }
 
 /**
- * Whoever leaves the list waits for what is being saved. @returns how to go on, while somebody wants to leave
+ * Whoever leaves the list waits for what is being saved, and for the cell in which he types, which is saved
+ * then. @returns how to go on, while somebody wants to leave
  */
-function useSafeLeaving(isUnsaved: boolean) {
+function useSafeLeaving(isSaving: boolean, isTyped: boolean, endTyping: () => void) {
+  const isUnsaved = isSaving || isTyped
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isUnsaved && current.pathname !== next.pathname,
     enableBeforeUnload: isUnsaved,
@@ -354,8 +357,10 @@ function useSafeLeaving(isUnsaved: boolean) {
   })
   const { status, proceed } = blocker
   useEffect(() => {
-    if (status === 'blocked' && !isUnsaved) proceed()
-  }, [status, proceed, isUnsaved])
+    if (status !== 'blocked') return
+    if (isTyped) endTyping()
+    else if (!isUnsaved) proceed()
+  })
   return blocker.status === 'blocked' ? blocker : undefined
 }
 
