@@ -172,6 +172,30 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await expect.poll(() => page.evaluate(countKept, ['drafts'])).toBe(0)
   })
 
+  test.each([
+    ['an API key', '/sql', 'API keys', 'New key', 'SQL'],
+    ['a field', '/configuration', 'Sites', 'Add field', 'Configuration'],
+  ])('%s that is being made is not left without a question', async (_what, from, link, begin, before) => {
+    const { page } = visit
+    await visit.open(from)
+    await page.getByRole('link', { name: link, exact: true }).last().click()
+    await page.getByRole('button', { name: begin, exact: true }).click()
+    const { pathname } = new URL(page.url())
+    const written = page.getByRole('dialog').getByRole('textbox').first()
+    await written.fill('Half of it')
+    await page.keyboard.press('Escape')
+    await page.goBack()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await written.inputValue()).toBe('Half of it')
+    await expect.poll(() => new URL(page.url()).pathname).toBe(pathname)
+    await page.goBack()
+    await question.getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.getByRole('heading', { name: before, level: 1 }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   test('a slow network: grey lines stand where the record will be', async () => {
     const { page } = visit
     let letThrough = () => {}

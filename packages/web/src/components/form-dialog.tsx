@@ -4,6 +4,7 @@ import { Dialog } from './dialog.js'
 import { DialogButtons } from './dialog-buttons.js'
 import { type Saving, SavingForm } from './saving-form.js'
 import { Failed } from './states.js'
+import { TypedGuard } from './typed-guard.js'
 
 /**
  * A dialog that does something. It stays until that is done, so that a refusal finds everything as it was
@@ -35,6 +36,7 @@ export function FormDialog({
   const [isTyped, setTyped] = useState(false)
   return (
     <Dialog {...dialog} firm={isTyped} held={saving.isPending} onClose={onClose}>
+      <TypedGuard isTyped={isTyped && !saving.isPending} />
       <SavingForm saving={saving} onSave={onSave} onInput={() => setTyped(true)}>
         <Stack>
           {children}

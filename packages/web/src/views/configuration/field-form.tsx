@@ -23,6 +23,7 @@ import { useRestoreFocus } from '../../components/restore-focus.js'
 import { SavingForm } from '../../components/saving-form.js'
 import type { Loose } from '../../components/settings.js'
 import { Failed } from '../../components/states.js'
+import { TypedGuard } from '../../components/typed-guard.js'
 import { useProblems } from '../../components/use-problems.js'
 import { client } from '../../core/session.js'
 import classes from './configuration.module.css'
@@ -52,6 +53,7 @@ export function FieldForm({
   const [newItems, setNewItems] = useState<readonly string[]>([])
   const [related, setRelated] = useState(true)
   const [added, setAdded] = useState<string>()
+  const [isTyped, setTyped] = useState(false)
   /** The name of the new field, once a try has made it: the next one goes on from there. */
   const made = useRef<string>(undefined)
   const nameInput = useRef<HTMLInputElement>(null)
@@ -94,6 +96,7 @@ export function FieldForm({
       if (another) setAdded(draft.label)
       else showDone(t(field ? 'form.saved' : 'configuration.fieldAdded', { name: draft.label }))
       void reconfigured()
+      setTyped(false)
       if (another) setDraft(draftOf({}))
       else onClose()
     },
@@ -121,8 +124,9 @@ export function FieldForm({
     <Drawer
       opened
       onClose={onClose}
-      closeOnEscape={!save.isPending}
-      closeOnClickOutside={!save.isPending}
+      // A slip does not take along what is typed.
+      closeOnEscape={!isTyped && !save.isPending}
+      closeOnClickOutside={!isTyped && !save.isPending}
       withCloseButton={!save.isPending}
       position="right"
       size="lg"
@@ -132,7 +136,8 @@ export function FieldForm({
           : t('configuration.newFieldTitle', { table: table.label })
       }
     >
-      <SavingForm saving={save} onSave={() => save.mutate(false)}>
+      <TypedGuard isTyped={isTyped && !save.isPending} />
+      <SavingForm saving={save} onSave={() => save.mutate(false)} onInput={() => setTyped(true)}>
         <Stack>
           <Text size="sm" role="status" c="dimmed" hidden={added === undefined}>
             {added !== undefined && t('configuration.fieldAdded', { name: added })}
