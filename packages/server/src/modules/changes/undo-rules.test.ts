@@ -97,6 +97,24 @@ describe.each(oneEngine)('undo and the rules of tables (%s)', (engine) => {
     expect(await core('boxes', one)).toMatchObject({ code: { val: 'changed' } })
   })
 
+  test('a value that very many records have may come back, unless another got it later', async () => {
+    const many = Array.from({ length: 5000 }, () => ['no number'])
+    const ids = await dig.application.db.write((tx) => tx.insertMany('finds', ['inv_no'], many))
+    const [id = 0, other = 0] = ids
+    await save('finds', id, { inv_no: code() })
+    expect(await undone(await newest())).toMatchObject({ counts: { record: { updated: 1 } } })
+    await save('finds', other, { inv_no: code() })
+    await save('finds', id, { inv_no: code() })
+    const set = await newest()
+    await together(sql`UPDATE "finds" SET "inv_no" = 'no number' WHERE "id" = ${other}`)
+    expect((await undo(set)).json()).toMatchObject({
+      code: 'undo_refused',
+      total: 1,
+      errors: [{ table: 'finds', id, field: 'inv_no', code: 'no_dupl' }],
+    })
+    await together(sql`DELETE FROM "finds" WHERE "inv_no" = 'no number'`)
+  })
+
   test('later records that would go along, or lose what they refer to, are conflicts', async () => {
     const box = await create('boxes', { code: code() })
     const boxes = await newest()

@@ -66,16 +66,21 @@ async function noteRepeated(run: UndoRun, plan: TablePlan, { last }: SetRange): 
     if (!table || !isUnique(field)) continue
     const rows = writtenIn(plan, [field.name])
     if (rows.size === 0) continue
-    const pairs = (await selectRepeating(tx, table.name, field.name)).filter(
-      ({ id: one, other }) => rows.has(one) && !rows.has(other),
-    )
+    const groups = rowsByValue(await selectRepeating(tx, table.name, field.name))
+      .map(({ value, ids }) => ({
+        value,
+        got: ids.filter((one) => rows.has(one)),
+        others: ids.filter((one) => !rows.has(one)),
+      }))
+      .filter(({ got }) => got.length > 0)
     const had = new Map<number, unknown>()
-    for (const some of inSteps(new Set(pairs.map(({ other }) => other)))) {
+    for (const some of inSteps(groups.flatMap(({ others }) => others))) {
       const found = await selectValuesAfter(tx, table.name, field.name, last, some)
       for (const { id: other, unchanged, value } of found) had.set(other, unchanged ?? value)
     }
-    const taken = pairs.filter(({ other, value }) => String(had.get(other)) !== String(value))
-    const repeated = [...new Set(taken.map(({ id: one }) => one))]
+    const repeated = groups.flatMap(({ value, got, others }) =>
+      others.some((other) => String(had.get(other)) !== String(value)) ? got : [],
+    )
     refusals.add(
       repeated
         .slice(0, refusals.room)
@@ -90,6 +95,17 @@ async function noteRepeated(run: UndoRun, plan: TablePlan, { last }: SetRange): 
       repeated.length,
     )
   }
+}
+
+/** A value may stand in thousands of rows: they are held once each, not in pairs. */
+function rowsByValue(rows: readonly { readonly id: number; readonly value: string | number }[]) {
+  const groups = new Map<string | number, number[]>()
+  for (const { id: one, value } of rows) {
+    const known = groups.get(value)
+    if (known) known.push(one)
+    else groups.set(value, [one])
+  }
+  return [...groups].map(([value, ids]) => ({ value, ids }))
 }
 
 /** A span of years of which one end alone comes back must fit to the other. */

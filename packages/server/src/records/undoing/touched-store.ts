@@ -309,18 +309,17 @@ export async function selectSameKey(
 
 type Value = string | number | null
 
-/** Pairs of rows that have the same value in the column. */
+/** The rows whose value in the column other rows have as well. */
 export const selectRepeating = (
   reader: Reader,
   table: string,
   column: string,
-): Promise<{ id: number; other: number; value: string | number }[]> =>
+): Promise<{ id: number; value: string | number }[]> =>
   reader.all(sql`
-    SELECT t."id" AS "id", o."id" AS "other", ${id('t', column)} AS "value"
+    SELECT t."id" AS "id", ${id('t', column)} AS "value"
     FROM (SELECT ${id(column)} AS "value" FROM ${id(table)}
       WHERE ${id(column)} IS NOT NULL GROUP BY ${id(column)} HAVING count(*) > 1) d
-    JOIN ${id(table)} t ON ${id('t', column)} = d."value"
-    JOIN ${id(table)} o ON ${id('o', column)} = d."value" AND o."id" <> t."id"`)
+    JOIN ${id(table)} t ON ${id('t', column)} = d."value" ORDER BY t."id"`)
 
 /** The values that rows had in a column right after a change; NULL for those that were made later. */
 export const selectValuesAfter = (
