@@ -21,7 +21,7 @@ export const undoing = {
     undo_changed_later: 'This was changed again later.',
     undo_refers_later: 'This was added later, and belongs to a record that would go.',
     undo_needed_by: 'Record {{id}} of “{{table}}” still refers to what would be deleted.',
-    undo_needed_by_others: 'Records that you may not see still refer to what would be deleted.',
+    undo_needed_by_others: 'Records that you may not see keep this from being undone.',
     undo_value_unfit: 'The field cannot hold the earlier value any more.',
     undo_row_gone: 'This was deleted later. Undo the deletion first, or together with it.',
     undo_refers_to_gone:

@@ -25,8 +25,7 @@ export const undoing: AreaTranslation<typeof english> = {
     undo_changed_later: 'È stato modificato di nuovo in seguito.',
     undo_refers_later: 'È stato aggiunto in seguito e appartiene a una scheda che verrebbe eliminata.',
     undo_needed_by: 'La scheda {{id}} di «{{table}}» fa ancora riferimento a ciò che verrebbe eliminato.',
-    undo_needed_by_others:
-      'Schede che non puoi vedere fanno ancora riferimento a ciò che verrebbe eliminato.',
+    undo_needed_by_others: 'Schede che non puoi vedere impediscono l’annullamento.',
     undo_value_unfit: 'Il campo non può più contenere il valore precedente.',
     undo_row_gone: 'È stato eliminato in seguito. Annulla prima l’eliminazione, o insieme.',
     undo_refers_to_gone:

@@ -416,4 +416,21 @@ describe.each(engines)('undo (%s)', (engine) => {
     expect((await dig.get(`/api/record/contexts/${context}`, 'writer')).statusCode).toBe(200)
     expect((await dig.get(`/api/record/finds/${find}`, 'writer')).statusCode).toBe(200)
   })
+
+  test('does not name a row that is gone and that the caller could not see', async () => {
+    await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_user_table_privs"`))
+    const seen = await create('finds', { inv_no: code(40), material: 'flint' })
+    const gone = await create('finds', { inv_no: code(41), material: 'bone', weight_g: 41414 })
+    const both = { ids: [seen, gone], core: { weight_g: 5 } }
+    const set = await setOf(must(dig.patch('/api/records/finds', both, 'writer')))
+    await remove('finds', gone, 'admin')
+    await hideBone()
+    const refused = await undo(set)
+    expect(refused.json()).toMatchObject({ code: 'undo_conflict', errors: [], total: 0, hidden: true })
+    expect(refused.body).not.toContain('41414')
+    const forced = await undo(set, { conflicts: 'overwrite' })
+    expect(forced.json()).toMatchObject({ code: 'undo_refused', errors: [], total: 0, hidden: true })
+    const kept = await undone(set, { conflicts: 'keep' })
+    expect(kept).toMatchObject({ conflicts: [], kept: 0, hidden: true, counts: { record: { updated: 1 } } })
+  })
 })

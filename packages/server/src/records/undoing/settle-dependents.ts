@@ -1,5 +1,7 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import { message } from '../../message.js'
+import { beforeTable } from '../../storage/journal/journal-tables.js'
+import type { RecordEnd } from '../../storage/journal/stamps.js'
 import { carryOutDeletion } from '../deletion/carry-out-deletion.js'
 import { planDeletion } from '../deletion/deletion-plan.js'
 import { readRowAccess } from '../rows/row-access.js'
@@ -115,14 +117,44 @@ async function noteConflicts(run: UndoRun, dependents: Dependents, ids: readonly
 
 /** Those of the rows that the caller sees: what hangs from records, with all of these. */
 async function seenAmong(run: UndoRun, name: string, ids: readonly number[]): Promise<readonly number[]> {
-  const { parts, writer } = run
-  const { tables } = writer.scope.catalogue
-  const table = tables.get(name)
+  const table = run.writer.scope.catalogue.tables.get(name)
   if (table) return recordsSeen(run, table, ids)
-  const ends = parts.find(({ attachedTable }) => attachedTable.table === name)?.attachedTable.ends ?? []
+  return seenByEnds(run, name, endsOf(run, name), ids)
+}
+
+const endsOf = ({ parts }: UndoRun, name: string): readonly RecordEnd[] =>
+  parts.find(({ attachedTable }) => attachedTable.table === name)?.attachedTable.ends ?? []
+
+/**
+ * Those of the rows that are gone of which the caller may hear: a row filter cannot be asked about them, so
+ * that who has one hears of none; what hung from records is told with all of these.
+ */
+export async function seenAbsent(
+  run: UndoRun,
+  { undoTable: { name }, table, absent }: TablePlan,
+): Promise<ReadonlySet<number>> {
+  if (table) {
+    const { readable, restriction } = run.writer.scope.rights.visibilityOf(table)
+    return new Set(readable && !restriction ? absent.keys() : [])
+  }
+  const ends = endsOf(run, name)
+  if (ends.length === 0) return new Set(absent.keys())
+  const seen = new Set(await seenByEnds(run, beforeTable(name), ends, [...absent.values()]))
+  return new Set([...absent].filter(([, head]) => seen.has(head)).map(([id]) => id))
+}
+
+/** @param from an attached table, or that of its rows as they were */
+async function seenByEnds(
+  run: UndoRun,
+  from: string,
+  ends: readonly RecordEnd[],
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  const { writer } = run
+  const { tables } = writer.scope.catalogue
   const seen: number[] = []
   for (const some of inSteps(ids)) {
-    const rows = await selectEnds(writer.tx, name, ends, some)
+    const rows = await selectEnds(writer.tx, from, ends, some)
     const records = new Map<string, Set<number>>()
     for (const row of rows) {
       for (const end of ends) {

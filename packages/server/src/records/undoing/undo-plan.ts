@@ -33,6 +33,8 @@ export interface TablePlan {
   readonly unfit: ReadonlyMap<UndoColumn, readonly number[]>
   /** Changed rows that a later set deleted, although they are to be restored all the same. */
   readonly gone: readonly number[]
+  /** Rows that the set changed and that are not there, by id, where each is kept as it was. */
+  readonly absent: ReadonlyMap<number, number>
   /** Rows of which no state before is kept. */
   readonly forgotten: readonly number[]
 }
@@ -94,6 +96,7 @@ export function planTable(
   const there = rows.filter((row) => row.there)
   const created = new Set(there.filter(({ operation }) => operation === 'created').map(({ id }) => id))
   const touched = there.map(({ id }) => id)
+  const absent = new Map(rows.filter((row) => !row.there).map(({ id, head }) => [id, head]))
   return {
     undoTable,
     table,
@@ -106,6 +109,7 @@ export function planTable(
     conflicts,
     unfit,
     gone,
+    absent,
     forgotten,
   }
 }

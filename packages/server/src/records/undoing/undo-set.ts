@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.js'
 import { message } from '../../message.js'
 import { checkWritten } from './check-written.js'
-import { settleDependents } from './settle-dependents.js'
+import { seenAbsent, settleDependents } from './settle-dependents.js'
 import { type SetRange, selectConflicts, selectTouched } from './touched-store.js'
 import { parentsFirst, planTable, type TablePlan } from './undo-plan.js'
-import { refuse, rowConflict, type UndoRun } from './undo-run.js'
+import { type Refusal, refuse, rowConflict, type UndoRun } from './undo-run.js'
 import { type Plans, writePlans } from './write-plans.js'
 
 /**
@@ -45,8 +45,12 @@ async function planSet(run: UndoRun, set: SetRange, names: readonly string[]): P
 async function noteConflicts(run: UndoRun, plan: TablePlan, { last }: SetRange): Promise<void> {
   const { tx, scope } = run.writer
   const { name } = plan.undoTable
+  const seenGone = plan.absent.size > 0 ? await seenAbsent(run, plan) : plan.absent
+  const isSeen = (id: number): boolean => !plan.absent.has(id) || seenGone.has(id)
   for (const [column, heads] of plan.conflicts) {
-    const some = [...heads.values()].slice(0, run.conflicts.room)
+    const seen = [...heads].filter(([id]) => isSeen(id)).map(([, head]) => head)
+    if (seen.length < heads.size) run.conflicts.hasHidden = true
+    const some = seen.slice(0, run.conflicts.room)
     const found =
       some.length === 0
         ? []
@@ -55,15 +59,15 @@ async function noteConflicts(run: UndoRun, plan: TablePlan, { last }: SetRange):
       found.map(({ id, ...values }) =>
         rowConflict(run, { table: name, id, field: column.name }, values, message('undo_changed_later', {})),
       ),
-      heads.size,
+      seen.length,
     )
   }
-  for (const [column, ids] of plan.unfit) {
-    refuse(run, run.refusals, plan, ids, {
-      field: column.name,
-      code: 'invalid_value',
-      why: 'undo_value_unfit',
-    })
+  const refuseSeen = (ids: readonly number[], refusal: Refusal): void => {
+    const seen = ids.filter(isSeen)
+    if (seen.length < ids.length) run.refusals.hasHidden = true
+    refuse(run, run.refusals, plan, seen, refusal)
   }
-  refuse(run, run.refusals, plan, plan.gone, { field: 'id', code: 'record_not_found', why: 'undo_row_gone' })
+  for (const [column, ids] of plan.unfit)
+    refuseSeen(ids, { field: column.name, code: 'invalid_value', why: 'undo_value_unfit' })
+  refuseSeen(plan.gone, { field: 'id', code: 'record_not_found', why: 'undo_row_gone' })
 }
