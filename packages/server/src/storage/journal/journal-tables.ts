@@ -10,6 +10,8 @@ import { physicalName } from '../physical-name.js'
  * - `sys_changes`: one row for each changed row, in the order of the changes
  * - `sys_before_<table>`: the row as it was before a change; `id` is the id of the change. Made rows have
  *   none.
+ *
+ * What is known of a table that was deleted stands under `~<table>` since another one took its name.
  */
 
 export const changeSets = 'sys_change_sets'

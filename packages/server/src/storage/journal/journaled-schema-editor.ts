@@ -76,7 +76,10 @@ export class JournaledSchemaEditor implements SchemaEditor {
     for (const table of tables) {
       const [shape, kept] = [physical.get(table), physical.get(beforeTable(table))]
       if (!shape || (kept && !anew)) continue
-      if (!kept) await this.#makeBefore(table, shape)
+      if (!kept) {
+        await this.#passOver(table)
+        await this.#makeBefore(table, shape)
+      }
       await this.#followShape(table, shape, kept ?? shape)
       if (!physical.has(stamps) || !isStamped(table, shape)) continue
       // Those of another table that had the name once.
@@ -110,6 +113,7 @@ export class JournaledSchemaEditor implements SchemaEditor {
   }
 
   async renameTable(from: string, to: string): Promise<void> {
+    await this.#passOver(to)
     await this.#renameInHangingRows(from, to)
     if (!(await this.#isJournaled(from))) return this.#tables.renameTable(from, to)
     await this.#triggers.drop(from)
@@ -190,6 +194,26 @@ export class JournaledSchemaEditor implements SchemaEditor {
           await this.#tx.run(sql`UPDATE ${id(table)} SET ${id(column)} = ${to} WHERE ${id(column)} = ${from}`)
       })
     }
+  }
+
+  /**
+   * A table that was deleted may have had the name. Its rows had ids that those of another one have now: what
+   * the journal knows of them stays under a name that no table has.
+   */
+  async #passOver(name: string): Promise<void> {
+    if (name.startsWith('sys_') || (await this.#tables.shapeOf(changes)) === undefined) return
+    const former = `~${name}`
+    const renamed: [table: string, column: string][] = [
+      [changes, 'tb'],
+      [changeCounts, 'tb'],
+    ]
+    for (const [hanging, ends] of Object.entries(hangingFrom)) {
+      const before = beforeTable(hanging)
+      if ((await this.#tables.shapeOf(before)) === undefined) continue
+      for (const { table: column } of ends) renamed.push([before, column])
+    }
+    for (const [table, column] of renamed)
+      await this.#tx.run(sql`UPDATE ${id(table)} SET ${id(column)} = ${former} WHERE ${id(column)} = ${name}`)
   }
 
   async #isJournaled(table: string): Promise<boolean> {

@@ -80,4 +80,55 @@ describe.each(engines)('earlier states of a table that has another name now (%s)
       },
     ])
   })
+
+  const field = { name: 'note', label: 'Note', type: 'text', db_type: 'TEXT' }
+  const makeTable = async (name: string) => {
+    await dig.confirm()
+    await must(dig.post('/api/config/tables', { name, label: name }, 'super_admin'))
+    await must(dig.post(`/api/config/table/${name}/field`, field, 'super_admin'))
+  }
+  const create = async (table: string, note: string): Promise<number> =>
+    (await must(dig.post(`/api/record/${table}`, { core: { note } }, 'super_admin'))).json().id
+  const save = (table: string, id: number, note: string) =>
+    setOf(dig.post(`/api/record/${table}/${id}`, { core: { note } }, 'super_admin'))
+  const deleteTable = (name: string) =>
+    must(dig.delete(`/api/config/table/${name}`, undefined, 'super_admin'))
+
+  test('that was deleted are not those of another one of its name', async () => {
+    await makeTable('sketches')
+    const id = await create('sketches', 'of the table that goes')
+    await save('sketches', id, 'changed')
+    const ends = { tb_one: 'sketches', id_one: id, tb_two: 'finds', id_two: 1 }
+    const { link } = (await must(dig.post('/api/manual-link', ends, 'super_admin'))).json()
+    const unlinked = await setOf(dig.delete(`/api/manual-link/${link.key}`, undefined, 'super_admin'))
+    const deleted = await create('sketches', 'deleted')
+    await must(dig.delete(`/api/record/sketches/${deleted}`, undefined, 'super_admin'))
+    await deleteTable('sketches')
+    await makeTable('sketches')
+    expect(await create('sketches', 'new')).toBe(id)
+
+    expect((await read(`/api/record/sketches/${id}/versions`)).versions).toEqual([])
+    const { data } = await read(`/api/record/sketches/${id}/changes`)
+    expect(data.map(({ title }: { title: string }) => title)).toEqual(['1 record in sketches'])
+    expect(await read('/api/record/sketches/deleted')).toMatchObject({ total: 0 })
+    expect(await read('/api/history?tb=sketches&user=*')).toMatchObject({ total: 1 })
+    expect(await read('/api/change-sets?table=sketches&user=*')).toMatchObject({ total: 1 })
+    const refused = await dig.post(`/api/change-set/${unlinked}/undo`, {}, 'super_admin')
+    expect(refused.statusCode, refused.body).not.toBe(200)
+    expect((await read(`/api/record/sketches/${id}`)).manualLinks).toEqual({})
+  })
+
+  test('are the same under a name that a deleted table had', async () => {
+    await makeTable('plans')
+    const id = await create('plans', 'first')
+    const then = await save('plans', id, 'then')
+    const before = (await read(`/api/records/plans?as_of=${then}`)).data
+    await makeTable('drawings')
+    await save('drawings', await create('drawings', 'of the table that goes'), 'changed')
+    await deleteTable('drawings')
+    await save('plans', id, 'now')
+    await rename('table/plans', 'drawings')
+    expect((await read(`/api/records/drawings?as_of=${then}`)).data).toEqual(before)
+    expect((await read(`/api/record/drawings/${id}/versions`)).versions).toHaveLength(2)
+  })
 })
