@@ -225,6 +225,8 @@ export interface CommitWatch {
 export interface StoredTable {
   readonly name: string
   readonly columns: readonly ColumnDefinition[]
+  /** Those of them that were made by hand and hold values of several kinds, or bytes. */
+  readonly mixed?: readonly string[]
   readonly foreignKeys: readonly ForeignKey[]
   readonly indexes: readonly StoredIndex[]
   /** The highest id that was ever handed out; 0 when none was. */
@@ -233,7 +235,7 @@ export interface StoredTable {
 
 export interface StoredIndex {
   readonly name: string
-  /** Empty when it is one over expressions. */
+  /** Empty when it is one over expressions, or over some of the rows. */
   readonly columns: readonly string[]
   readonly unique: boolean
 }

@@ -49,6 +49,21 @@ export const TablePart = Type.Object({
 })
 export type TablePart = Static<typeof TablePart>
 
+/** A foreign key refers to the id, or to a column whose values are all different. */
+export function isKey(
+  tables: readonly {
+    readonly name: string
+    readonly indexes: readonly { readonly columns: readonly string[]; readonly unique: boolean }[]
+  }[],
+  { table, target }: Pick<TablePart['foreignKeys'][number], 'table' | 'target'>,
+): boolean {
+  const referred = tables.find(({ name }) => name === table)
+  if (!referred) return false
+  return (
+    target === 'id' || referred.indexes.some(({ columns, unique }) => unique && columns.join() === target)
+  )
+}
+
 export const FilePart = Type.Object({
   area: Type.Enum(fileAreas),
   name: Type.String({ pattern: binaryNameForm.source }),

@@ -10,6 +10,7 @@ import { BackupProblem, corrupt } from './backup-problem.js'
 import {
   type FilePart,
   filePath,
+  isKey,
   type Manifest,
   manifestName,
   parseManifest,
@@ -181,16 +182,10 @@ function refuseUnfit(manifest: Manifest, app: string): void {
       throw corrupt(message('backup_table_misfits', { name }))
     if (foreignKeys.some((key) => !tables.has(key.table)))
       throw corrupt(message('backup_refers_to_missing', { name }))
-    if (!foreignKeys.every((key) => isKey(manifest, key)))
+    if (!foreignKeys.every((key) => isKey(manifest.tables, key)))
       throw corrupt(message('backup_refers_to_no_key', { name }))
     if (rows > 0 && transientTables.includes(name)) throw corrupt(message('backup_has_rows', { name }))
   }
-}
-
-/** A foreign key refers to the id, or to a column whose values are all different. */
-function isKey({ tables }: Manifest, { table, target }: TablePart['foreignKeys'][number]): boolean {
-  const indexes = tables.find(({ name }) => name === table)?.indexes ?? []
-  return target === 'id' || indexes.some(({ columns, unique }) => unique && columns.join() === target)
 }
 
 /** Where the bytes of a file lie is made out of its row. */

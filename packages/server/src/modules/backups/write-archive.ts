@@ -6,13 +6,14 @@ import { writeZip, type ZipWriter } from '../../formats/zip-writer.js'
 import type { Services } from '../../http/services.js'
 import { type BinaryStorage, binaryNameForm } from '../../storage/binaries/binary-storage.js'
 import type { SqlValue } from '../../storage/sql.js'
-import type { Database, Snapshot, StoredTable } from '../../storage/storage.js'
+import type { Database, Snapshot, StoredIndex, StoredTable } from '../../storage/storage.js'
 import { binaryName } from '../files/index.js'
 import {
   columnNamePattern,
   type FilePart,
   filePath,
   formatVersion,
+  isKey,
   type Manifest,
   manifestName,
   type TablePart,
@@ -185,25 +186,40 @@ function fitTables(
   isKnownIndex: (name: string) => boolean,
 ): { readonly fit: readonly StoredTable[]; readonly leftOut: readonly string[] } {
   const leftOut: string[] = []
-  const keep = (isFit: boolean, name: string): boolean => {
-    if (!isFit) leftOut.push(name)
-    return isFit
+  const keep = (isKept: boolean, name: string): boolean => {
+    if (!isKept) leftOut.push(name)
+    return isKept
   }
-  const shaped = tables.filter((table) => keep(hasShape(table), table.name))
-  const names = new Set(shaped.map(({ name }) => name))
+  const isFit = (table: StoredTable, { name, columns }: StoredIndex): boolean =>
+    isKnownIndex(name) || (columnName.test(name) && columns.length > 0 && hasColumns(table, columns))
+  const shaped = tables
+    .map((table) => ({
+      ...table,
+      columns: table.columns.filter(({ name }) =>
+        keep(!table.mixed?.includes(name), `${table.name}.${name}`),
+      ),
+    }))
+    .filter((table) => keep(hasShape(table), table.name))
+    .map((table) => ({
+      ...table,
+      indexes: table.indexes.filter((index) => keep(isFit(table, index), `${table.name}: ${index.name}`)),
+    }))
   const fit = shaped.map((table) => ({
     ...table,
     foreignKeys: table.foreignKeys.filter((key) =>
-      keep(names.has(key.table), `${table.name}.${key.column} → ${key.table}`),
-    ),
-    indexes: table.indexes.filter(({ name, columns }) =>
-      keep(columns.length > 0 || isKnownIndex(name), `${table.name}: ${name}`),
+      keep(
+        hasColumns(table, [key.column]) && isKey(shaped, key),
+        `${table.name}.${key.column} → ${key.table}`,
+      ),
     ),
   }))
   return { fit, leftOut }
 }
 
+const hasColumns = ({ columns }: StoredTable, names: readonly string[]): boolean =>
+  names.every((name) => columns.some((column) => column.name === name))
+
 const hasShape = ({ name, columns }: StoredTable): boolean =>
   tableName.test(name) &&
   columns.every((column) => columnName.test(column.name)) &&
-  columns.some((column) => column.name === 'id' && column.type === 'INTEGER')
+  columns.some(({ name, type, notNull }) => name === 'id' && type === 'INTEGER' && notNull === true)

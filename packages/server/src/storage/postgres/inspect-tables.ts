@@ -76,7 +76,16 @@ const actions: Readonly<Record<string, ForeignKey['onDelete']>> = {
 
 export const actionOf = (letter: string): ForeignKey['onDelete'] => actions[letter] ?? 'NO ACTION'
 
-export function typeOf(type: string): ColumnType {
-  if (type === 'bigint' || type === 'integer') return 'INTEGER'
-  return type === 'double precision' ? 'FLOAT' : 'TEXT'
+/** By what their values are read as; columns of other types than three were made by hand. */
+const types: Readonly<Partial<Record<string, ColumnType>>> = {
+  bigint: 'INTEGER',
+  integer: 'INTEGER',
+  smallint: 'INTEGER',
+  boolean: 'INTEGER',
+  oid: 'INTEGER',
+  'double precision': 'FLOAT',
+  real: 'FLOAT',
+  numeric: 'FLOAT',
 }
+
+export const typeOf = (type: string): ColumnType => types[type] ?? 'TEXT'

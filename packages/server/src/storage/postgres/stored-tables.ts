@@ -16,7 +16,8 @@ export async function readStoredTables(
   const tables = await inspectTables(reader, schemaName)
   const indexed = await reader.all<IndexedColumn>(sql`
     SELECT t.relname AS in_table, i.relname AS name, x.indisunique AS is_unique,
-      coalesce(a.attname, ${prefixedColumn(sql`x.indexrelid`, sql`k.place`)}) AS column
+      CASE WHEN x.indpred IS NULL
+        THEN coalesce(a.attname, ${prefixedColumn(sql`x.indexrelid`, sql`k.place`)}) END AS column
     FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
       CROSS JOIN LATERAL unnest(x.indkey::int2[]) WITH ORDINALITY AS k(attnum, place)
       LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.attnum AND k.attnum > 0
