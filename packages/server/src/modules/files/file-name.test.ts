@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { fileName } from './file-name.js'
 
+/** A TIFF with a directory of these tags, right behind its head. */
+function tiffOf(tags: readonly number[]): number[] {
+  const bytes = Buffer.alloc(8 + 2 + 12 * tags.length + 4)
+  bytes.write('II*\0\b', 'latin1')
+  bytes.writeUInt16LE(tags.length, 8)
+  for (const [k, tag] of tags.entries()) {
+    bytes.writeUInt16LE(tag, 10 + 12 * k)
+    bytes.writeUInt16LE(4, 12 + 12 * k)
+    bytes.writeUInt32LE(1, 14 + 12 * k)
+  }
+  return [...bytes]
+}
+
 const bytes = {
   jpeg: [0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0, 1],
   png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
@@ -16,6 +29,10 @@ const bytes = {
   // Its directory lies 64 KiB behind.
   tiff: [...Buffer.from('II*\0\0\0\x01\0', 'latin1'), ...Array<number>(100).fill(0x80)],
   'tiff of a Macintosh': [...Buffer.from('MM\0*\0\x01\0\0', 'latin1'), ...Array<number>(100).fill(0x80)],
+  'tiff of few tags': tiffOf([254, 256, 257]),
+  'tiff of 28 tags': tiffOf([254, ...Array.from({ length: 27 }, (_, k) => 256 + k)]),
+  'tiff that says how to print it': tiffOf([254, 256, 50_341]),
+  'raw photograph of Adobe': tiffOf([254, 256, 50_706]),
   xml: [...Buffer.from('<?xml version="1.0"?><kml/>')],
 }
 
@@ -34,6 +51,13 @@ describe('names of uploaded files', () => {
     ['section.tif', 'tiff', 'section', 'tif'],
     ['section.TIFF', 'tiff of a Macintosh', 'section', 'tiff'],
     ['section.jpg', 'tiff', 'section', 'tif'],
+    ['section.tif', 'tiff of 28 tags', 'section', 'tif'],
+    ['section.tiff', 'tiff that says how to print it', 'section', 'tiff'],
+    ['photo.pef', 'tiff of few tags', 'photo', 'pef'],
+    ['photo.pef', 'tiff that says how to print it', 'photo', 'pef'],
+    ['photo.nef', 'tiff of 28 tags', 'photo', 'nef'],
+    ['photo.tif', 'raw photograph of Adobe', 'photo', 'dng'],
+    ['photo.jpg', 'tiff of few tags', 'photo', 'tif'],
     ['photo.nef', 'tiff', 'photo', 'nef'],
     ['trenches.kml', 'xml', 'trenches', 'kml'],
     ['page.html', 'html', 'page', 'html'],

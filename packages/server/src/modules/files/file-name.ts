@@ -49,11 +49,21 @@ async function recognised<None>(head: Uint8Array, none: None): Promise<string | 
   return type?.ext ?? none
 }
 
-/** Types that go by several extensions, and containers whose content the first bytes do not tell. */
+/** Raw photographs that are built as TIFF is. */
+const raw = words('dng nef nrw arw sr2 cr2 pef srw 3fr erf kdc dcr mef mos iiq rwl')
+
+/**
+ * Types that go by several extensions, and containers whose content the first bytes do not tell. By the order
+ * of its tags many a TIFF looks like a photograph of Nikon or Sony, and those of others like any TIFF.
+ */
 const sameType = new Map<string, ReadonlySet<string>>(
   Object.entries({
     jpg: ['jpeg'],
-    tif: ['tiff', 'dng'],
+    tif: ['tiff', ...raw],
+    nef: ['tif', 'tiff', ...raw],
+    arw: ['tif', 'tiff', ...raw],
+    cr2: raw,
+    dng: raw,
     mp4: ['m4v'],
     ogg: ['oga', 'ogv'],
     zip: words('docx xlsx pptx odt ods odp epub kmz qgz jar apk gdbz'),
