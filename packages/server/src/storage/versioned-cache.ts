@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Database } from './storage.js'
 import { memoizeByDatabase } from './weak-memoize.js'
 
@@ -35,9 +36,10 @@ export class VersionedCache<Value> {
   async get(
     db: Database,
     tables: readonly string[],
-    key: string,
+    question: string,
     find: () => Promise<Value>,
   ): Promise<Value> {
+    const key = keyOf(question)
     const versions = versionsOf(db, tables) ?? (this.isWorthAsking ? await db.state() : undefined)
     if (versions === undefined) return find()
     const entries = this.entriesOf(db)
@@ -64,7 +66,8 @@ export class VersionedCache<Value> {
   }
 
   /** The value, if it is known and still exact. */
-  known(db: Database, tables: readonly string[], key: string): Value | undefined {
+  known(db: Database, tables: readonly string[], question: string): Value | undefined {
+    const key = keyOf(question)
     const versions = versionsOf(db, tables)
     if (versions === undefined) return undefined
     const entry = this.entriesOf(db).get(this.placeOf(db, key, versions))
@@ -77,6 +80,10 @@ export class VersionedCache<Value> {
     return isOfNow ? key : `${key}\u0000${versions}`
   }
 }
+
+/** A filter may be megabytes long, which would be kept for a single number. */
+const keyOf = (question: string): string =>
+  question.length <= 2000 ? question : hash('sha256', question, 'base64url')
 
 function versionsOf(db: Database, tables: readonly string[]): string | undefined {
   let versions = ''
