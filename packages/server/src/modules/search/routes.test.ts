@@ -199,6 +199,14 @@ describe.each(engines)('search forms (%s)', (engine) => {
       expect(await values('finds/values?fld=context')).toEqual(['C3'])
     })
 
+    test('of a plugin table are no longer those of a record that is hidden meanwhile', async () => {
+      await hideRows(dig, 'reader', 'contexts', { ctx_type: { _neq: 'wall' } })
+      expect(await values('samples/values?fld=lab')).toEqual(['Graz', 'Oxford'])
+      await dig.patch('/api/record/contexts/3', { core: { ctx_type: 'wall' } }, 'writer')
+      expect(await values('samples/values?fld=lab')).toEqual(['Oxford'])
+      await dig.patch('/api/record/contexts/3', { core: { ctx_type: 'fill' } }, 'writer')
+    })
+
     test('of a lookup into a table that is hidden are none', async () => {
       await hideTable(dig, 'reader', 'trenches')
       expect(await values('contexts/values?fld=trench')).toEqual([])

@@ -189,6 +189,21 @@ describe.each(engines)('totals and groups of a listing (%s)', (engine) => {
     expect((await groups({ group_by: 'material' })).total).toBe(8)
   })
 
+  test('what other tables say of the records is in the next totals and lists, too', async () => {
+    const cut = { filter: { context: { ctx_type: { _eq: 'cut' } } } }
+    const changedBy = async () => told(await groups({ group_by: 'sys_changed_by' }, 'writer', 'contexts'))
+    const listed = async () => (await dig.post('/api/records/finds', cut, 'writer')).json().total
+    const weight = async () => (await totals({ ...cut, totals: 'weight_g:SUM' })).totals.weight_g.SUM
+    expect([await listed(), await weight()]).toEqual([1, 12])
+    await dig.patch('/api/record/contexts/6', { core: { ctx_type: 'cut' } }, 'writer')
+    expect([await listed(), await weight()]).toEqual([3, 68.5])
+    await dig.patch('/api/record/contexts/6', { core: { ctx_type: 'layer' } }, 'writer')
+    expect(await changedBy()).not.toContainEqual([dig.userId('admin'), 'admin', 1])
+    const plugins = { samples: [{ _isNew: true, fields: { litres: 1 } }] }
+    await dig.patch('/api/record/contexts/6', { plugins }, 'admin')
+    expect(await changedBy()).toContainEqual([dig.userId('admin'), 'admin', 1])
+  })
+
   test('names of people stand with what they made', async () => {
     const made = await groups({ group_by: 'sys_created_by' })
     expect(made.groups.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(8)
