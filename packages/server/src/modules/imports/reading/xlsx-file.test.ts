@@ -69,6 +69,29 @@ describe('a workbook', () => {
     expect(warnings).toEqual(['4 empty_row'])
   })
 
+  test('gives every time to the second, although its cells hold fractions of a day', async () => {
+    const times = Array.from({ length: 24 * 60 }, (_, minute) => minute * 60 + (minute % 60))
+    const cell = (value: number, row: number) => `<c r="A${row + 2}" s="1"><v>${value}</v></c>`
+    const days = await read(
+      workbookBytes([
+        {
+          name: 'S',
+          rows: [textCell('A1', 'at'), ...times.map((time, row) => cell(45413 + time / 86400, row))],
+        },
+      ]),
+    )
+    const written = (time: number) => new Date(Date.UTC(2024, 4, 1) + time * 1000).toISOString()
+    expect(days.rows.map(([at]) => at)).toEqual(
+      times.map((time) => (time === 0 ? '2024-05-01' : written(time).replace('.000', ''))),
+    )
+    const alone = await read(
+      workbookBytes([
+        { name: 'S', rows: [textCell('A1', 'at'), ...times.map((time, row) => cell(time / 86400, row))] },
+      ]),
+    )
+    expect(alone.rows.map(([at]) => at)).toEqual(times.map((time) => written(time).slice(11, 19)))
+  })
+
   test('has several sheets: one is chosen by name or number, the first otherwise', async () => {
     const sheets = [
       { name: 'One', rows: [textCell('A1', 'a'), textCell('A2', '1')] },

@@ -75,12 +75,16 @@ async function readSheets(path: string): ReturnType<typeof readWorkbook> {
   }
 }
 
-/** Spreadsheets count days from 1900: what lies before is a time of the day alone. */
+/**
+ * Spreadsheets count days from 1900: what lies before is a time of the day alone. A fraction of a day is never
+ * exact: the nearest second is meant.
+ */
 function plain(cell: unknown): SheetCell {
   if (cell instanceof Date) {
     if (Number.isNaN(cell.getTime())) return ''
-    const text = cell.toISOString()
-    if (cell.getUTCFullYear() < 1900) return text.slice(11, 19)
+    const moment = new Date(Math.round(cell.getTime() / 1000) * 1000)
+    const text = moment.toISOString()
+    if (moment.getUTCFullYear() < 1900) return text.slice(11, 19)
     return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : `${text.slice(0, 19)}Z`
   }
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? cell : ''
