@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readWkb } from '../../formats/wkb.js'
 import { sql } from '../../storage/sql.js'
@@ -67,6 +69,12 @@ describe.each(oneEngine)('a GeoPackage as a source (%s)', (engine) => {
     const { rawPayload } = await dig.get('/api/export/gpkg?tb[]=contexts', as)
     const reply = await look(rawPayload, { sheet: 'contexts_polygon' })
     expect(reply.json()).toMatchObject({ count: 1, proposal: { place: { geometry: true, epsg: 4326 } } })
+  })
+
+  test('what a program wrote that keeps a journal leaves nothing on the disk', async () => {
+    const reply = await look(await surveyPackage('PRAGMA journal_mode = WAL;'))
+    expect([reply.statusCode, reply.json().count]).toEqual([200, 3])
+    expect(await readdir(join(dig.services.config.dataFolder, 'incoming'))).toEqual([])
   })
 
   test.each([

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { epsgOf } from '@trowel/contract/model/reference-systems.js'
 import { type FileProblem, fileProblem } from '../../../formats/file-problem.js'
@@ -75,7 +77,10 @@ export async function openPackage(path: string): Promise<DatabaseSyncInstance> {
   } finally {
     await file.close()
   }
-  const db = new DatabaseSync(path, { readOnly: true, defensive: true, returnArrays: true })
+  // Without a journal beside it nobody writes to the file: then none is made either, which would stay there.
+  const address = pathToFileURL(path)
+  if (!existsSync(`${path}-wal`)) address.searchParams.set('immutable', '1')
+  const db = new DatabaseSync(address, { readOnly: true, defensive: true, returnArrays: true })
   db.exec(
     'PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0;',
   )
