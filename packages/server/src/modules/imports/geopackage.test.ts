@@ -71,6 +71,13 @@ describe.each(oneEngine)('a GeoPackage as a source (%s)', (engine) => {
     expect(reply.json()).toMatchObject({ count: 1, proposal: { place: { geometry: true, epsg: 4326 } } })
   })
 
+  test('a whole number that is larger than numbers are exact is taken digit by digit', async () => {
+    const change = 'UPDATE trees SET species = 9007199254740993 WHERE fid = 2;'
+    const reply = await look(await surveyPackage(change))
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.json().rows.map(([, species]: unknown[]) => species)).toEqual([7, '9007199254740993', 7])
+  })
+
   test('what a program wrote that keeps a journal leaves nothing on the disk', async () => {
     const reply = await look(await surveyPackage('PRAGMA journal_mode = WAL;'))
     expect([reply.statusCode, reply.json().count]).toEqual([200, 3])

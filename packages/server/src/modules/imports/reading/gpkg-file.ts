@@ -202,6 +202,7 @@ async function* rowsOf(
   try {
     const selected = [...columns, ...(geometry === undefined ? [] : [geometry])].map(quoted)
     const rows = db.prepare(`SELECT ${selected.join(', ')} FROM ${quoted(name)} ORDER BY rowid`)
+    rows.setReadBigInts(true)
     let row = 0
     for (const found of rows.iterate() as unknown as Iterable<Row>) {
       row += 1
@@ -220,7 +221,12 @@ async function* rowsOf(
   }
 }
 
-const plain = (value: unknown): unknown => (value === null || value instanceof Uint8Array ? '' : value)
+/** A whole number that is too large to be exact as a number is a text. */
+function plain(value: unknown): unknown {
+  if (value === null || value instanceof Uint8Array) return ''
+  if (typeof value !== 'bigint') return value
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+}
 
 /** What the engine finds wrong with the file. */
 function asProblem(error: unknown): unknown {

@@ -40,6 +40,7 @@ export async function* readAttachments(path: string, layer: string, key: string)
       const rows = db.prepare(
         `SELECT m.base_id, m.related_id, d.data, d.content_type, ${name} ${joined(relation)} ORDER BY m.rowid`,
       )
+      rows.setReadBigInts(true)
       for (const row of rows.iterate() as unknown as Iterable<Row>) {
         const [base, id, bytes, type, given] = row
         if (!(bytes instanceof Uint8Array)) continue
