@@ -39,19 +39,23 @@ export function ApplicationForm() {
 function Form({ main }: { main: Main }) {
   const { t, i18n } = useTranslation()
   const reconfigured = useReconfigured()
-  const [draft, setDraft] = useState({
+  const stored = {
     definition: main.definition,
     status: states.find((state) => state === main.status) ?? 'on',
     color: main.color,
     lang: main.lang,
     maxImageSize: main.maxImageSize,
     list_columns: listColumns.find((choice) => choice === main.list_columns) ?? 'all',
-  })
-  const change = (part: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...part }))
+  }
+  // Only what is typed is held: all else is as it is stored by now, whoever changed it.
+  const [typed, setTyped] = useState<Partial<typeof stored>>({})
+  const draft = { ...stored, ...typed }
+  const change = (part: Partial<typeof stored>) => setTyped((now) => ({ ...now, ...part }))
   const save = useMutation({
     mutationFn: () => client.configuration.saveApp(draft),
     onSuccess: async () => {
       await reconfigured()
+      setTyped({})
       showDone(t('form.saved'))
     },
   })

@@ -21,7 +21,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
   const { app } = useApplication()
   const reconfigured = useReconfigured()
   const isPlugin = table.is_plugin === '1'
-  const [draft, setDraft] = useState({
+  const stored = {
     label: table.label,
     ...marksIn(table),
     id_field: textIn(table, 'id_field'),
@@ -33,8 +33,11 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
     refman: flagIn(table, 'refman'),
     backlinks: listIn(table, 'backlinks'),
     chrono_density_path: listIn(table, 'chrono_density_path'),
-  })
-  const change = (part: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...part }))
+  }
+  // Only what is typed is held: all else is as it is stored by now, whoever changed it.
+  const [typed, setTyped] = useState<Partial<typeof stored>>({})
+  const draft = { ...stored, ...typed }
+  const change = (part: Partial<typeof stored>) => setTyped((now) => ({ ...now, ...part }))
   const tables = useQuery(configurationQueries.tables(app))
   const save = useMutation({
     mutationFn: () => {
@@ -48,6 +51,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
     },
     onSuccess: async () => {
       await reconfigured()
+      setTyped({})
       showDone(t('form.saved'))
     },
   })

@@ -43,9 +43,11 @@ export function AccountForm({ form }: { form: UserForm }) {
     oauth_provider: form.oauth_provider ?? '',
     oauth_sub: form.oauth_sub ?? '',
   }
-  const [account, setAccount] = useState(stored)
+  // Only what is typed is held: all else is as it is stored by now, whoever changed it.
+  const [typed, setTyped] = useState<Partial<typeof stored>>({})
+  const account = { ...stored, ...typed }
   const [current, setCurrent] = useState('')
-  const set = (change: Partial<typeof stored>) => setAccount((now) => ({ ...now, ...change }))
+  const set = (change: Partial<typeof stored>) => setTyped((now) => ({ ...now, ...change }))
   const save = useMutation({
     mutationFn: () => {
       const { privilege, password, oauth_provider, oauth_sub, ...rest } = account
@@ -59,10 +61,10 @@ export function AccountForm({ form }: { form: UserForm }) {
         oauth_sub: oauth_provider === '' || oauth_sub === '' ? null : oauth_sub,
       })
     },
-    onSuccess: ({ id }) => {
-      void changed({ of: 'user' })
+    onSuccess: async ({ id }) => {
+      await changed({ of: 'user' })
       showDone(t('users.saved', { name: account.name }))
-      set({ password: '' })
+      setTyped({})
       setCurrent('')
       // With a new password of one's own, addresses of pictures ended with the sessions.
       if (user.id === form.id && account.password !== '') void queries.invalidateQueries()
