@@ -196,6 +196,35 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  test.each([
+    ['the settings of a table', '/configuration/sites?part=settings', ['tab', 'Fields'], 'Sites'],
+    [
+      'the settings of the application',
+      '/configuration?part=application',
+      ['tab', 'Relations'],
+      'Configuration',
+    ],
+    ['a new account', '/users/new', ['link', 'Timeline'], 'Timeline'],
+  ] as const)(
+    '%s that are typed are not left without a question',
+    async (_what, place, [role, way], then) => {
+      const { page } = visit
+      await visit.open(place)
+      const written = page.locator('main form').getByRole('textbox').first()
+      await written.fill('Half of it')
+      const leave = () => page.getByRole(role, { name: way, exact: true }).click()
+      await leave()
+      const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await question.getByRole('button', { name: 'Stay here' }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(await written.inputValue()).toBe('Half of it')
+      await leave()
+      await question.getByRole('button', { name: 'Leave', exact: true }).click()
+      await page.getByRole('heading', { name: then, level: 1 }).waitFor()
+      await written.waitFor({ state: 'detached' })
+    },
+  )
+
   test('a slow network: grey lines stand where the record will be', async () => {
     const { page } = visit
     let letThrough = () => {}

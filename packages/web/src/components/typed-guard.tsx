@@ -1,11 +1,16 @@
 import { useBlocker } from '@tanstack/react-router'
 import { UnsavedGuard } from './unsaved-guard.js'
 
-/** Asks before somebody leaves the page, or goes back, and what is typed in a form of it would be gone. */
-export function TypedGuard({ isTyped }: { isTyped: boolean }) {
+/**
+ * Asks before somebody leaves the page, or goes back, and what is typed in a form of it would be gone.
+ *
+ * @param inPart is the form but a part of the page, which others take the place of under the same address?
+ */
+export function TypedGuard({ isTyped, inPart = false }: { isTyped: boolean; inPart?: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ action, current, next }) =>
-      isTyped && (current.pathname !== next.pathname || (action !== 'PUSH' && action !== 'REPLACE')),
+      isTyped &&
+      (inPart || current.pathname !== next.pathname || (action !== 'PUSH' && action !== 'REPLACE')),
     enableBeforeUnload: isTyped,
     withResolver: true,
   })

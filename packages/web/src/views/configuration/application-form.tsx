@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { showDone } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Failed, Loaded } from '../../components/states.js'
+import { TypedGuard } from '../../components/typed-guard.js'
 import { useProblems } from '../../components/use-problems.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
@@ -71,6 +72,7 @@ function Form({ main }: { main: Main }) {
   }
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
+      <TypedGuard isTyped={Object.keys(typed).length > 0 && !save.isPending} inPart />
       <Stack maw={640}>
         <Textarea
           label={t('configuration.definition')}

@@ -7,6 +7,7 @@ import { SavingForm } from '../../components/saving-form.js'
 import { Section } from '../../components/section.js'
 import { flagIn, listIn, tableFeatures, textIn } from '../../components/settings.js'
 import { Failed } from '../../components/states.js'
+import { TypedGuard } from '../../components/typed-guard.js'
 import { useProblems } from '../../components/use-problems.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
@@ -61,6 +62,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
   const fields = choices(sorted)
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
+      <TypedGuard isTyped={Object.keys(typed).length > 0 && !save.isPending} inPart />
       <Stack maw={720}>
         <TextInput
           required

@@ -20,6 +20,7 @@ import { useLevelName } from '../../components/level-name.js'
 import { showDone } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Failed } from '../../components/states.js'
+import { TypedGuard } from '../../components/typed-guard.js'
 import { useProblems } from '../../components/use-problems.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
@@ -81,6 +82,7 @@ export function AccountForm({ form }: { form: UserForm }) {
   const isChanged = JSON.stringify(account) !== JSON.stringify(stored)
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
+      <TypedGuard isTyped={isChanged && !save.isPending} inPart />
       <Stack maw={760}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
