@@ -76,8 +76,8 @@ async function readSheets(path: string): ReturnType<typeof readWorkbook> {
 }
 
 /**
- * Spreadsheets count days from 1900: what lies before is a time of the day alone. A fraction of a day is never
- * exact: the nearest second is meant.
+ * Spreadsheets count days from 1900: what lies before is a time of the day alone. A fraction of a day is
+ * never exact: the nearest second is meant.
  */
 function plain(cell: unknown): SheetCell {
   if (cell instanceof Date) {
