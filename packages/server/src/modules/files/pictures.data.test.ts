@@ -265,6 +265,18 @@ describe.each(fileStorages)('pictures of every kind (%s)', (storageName) => {
       expect(open.headers.etag).not.toBe(known.headers.etag)
     })
 
+    test('nor where only its XMP says so', async () => {
+      const says = 'exif:GPSLatitude="41,53.0N" exif:GPSLongitude="12,29.0E"'
+      const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" ${says}/></rdf:RDF></x:xmpmeta>`
+      const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#963' } })
+      const { id } = await uploaded('trench.jpg', await picture.withXmp(xmp).jpeg().toBuffer())
+      const path = `/projects/dig/files/${id}.jpg`
+      const told = [await dig.get(path), await dig.get(path, 'reader')].map(({ rawPayload }) =>
+        rawPayload.includes('GPSLatitude'),
+      )
+      expect(told).toEqual([false, true])
+    })
+
     test.each(['section.tif', 'section.dng'])('nor where %s was taken', async (name) => {
       const bytes = tiffWithNotes(40, 30)
       const { id, ext } = await uploaded(name, bytes)
