@@ -25,6 +25,17 @@ const bytes = {
       '<?xml version="1.0"?>\n<!-- plan -->\n<!DOCTYPE svg>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
     ),
   ],
+  'svg of Illustrator': [
+    ...Buffer.from(
+      `<?xml version="1.0" encoding="utf-8"?>
+<!-- Generator: Adobe Illustrator 25.0.0 -->
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [
+\t<!ENTITY ns_extend "http://ns.adobe.com/Extensibility/1.0/">
+\t<!ENTITY ns_ai "http://ns.adobe.com/AdobeIllustrator/10.0/">
+]>
+<svg version="1.1" xmlns:x="&ns_extend;" xmlns="http://www.w3.org/2000/svg"/>`,
+    ),
+  ],
   html: [...Buffer.from('<!doctype html><script>alert(1)</script>')],
   // Its directory lies 64 KiB behind.
   tiff: [...Buffer.from('II*\0\0\0\x01\0', 'latin1'), ...Array<number>(100).fill(0x80)],
@@ -47,6 +58,7 @@ describe('names of uploaded files', () => {
     ['finds.csv', 'text', 'finds', 'csv'],
     ['page.svg', 'html', 'page', 'bin'],
     ['drawing.svg', 'svg', 'drawing', 'svg'],
+    ['drawing.svg', 'svg of Illustrator', 'drawing', 'svg'],
     ['drawing.svg', 'png', 'drawing', 'png'],
     ['section.tif', 'tiff', 'section', 'tif'],
     ['section.TIFF', 'tiff of a Macintosh', 'section', 'tiff'],

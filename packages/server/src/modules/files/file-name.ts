@@ -84,7 +84,9 @@ function isSvg(head: Uint8Array): boolean {
   for (;;) {
     const end = text.startsWith('<!--') ? '-->' : /^<[?!]/.test(text) ? '>' : undefined
     if (end === undefined) return /^<svg[\s>]/i.test(text)
-    const at = text.indexOf(end)
+    // Illustrator declares entities within the document type.
+    const declared = /^<!DOCTYPE[^>[]*\[/i.test(text) ? text.indexOf(']') : 0
+    const at = declared === -1 ? -1 : text.indexOf(end, declared)
     if (at === -1) return false
     text = text.slice(at + end.length).trimStart()
   }
