@@ -237,5 +237,12 @@ describe.each(engines)('totals and groups of a listing (%s)', (engine) => {
       const reply = await dig.post(`/api/records/trenches/${path}`, { group_by: 'code' }, 'reader')
       expect([reply.statusCode, reply.json().code]).toEqual([403, 'not_enough_privilege'])
     }
+    // Nor does it name the groups of another table.
+    expect(told(await groups({ group_by: 'trench' }, 'reader', 'contexts'))).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 1],
+      [null, 1],
+    ])
   })
 })
