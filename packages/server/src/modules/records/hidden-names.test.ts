@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 import { runImport } from '../imports/testing/run-import.js'
 
@@ -35,5 +35,19 @@ describe.each(oneEngine)('a table that is hidden from the caller (%s)', (engine)
     await hideRows(dig, 'self_writer', 'contexts', { ctx_no: { _eq: 'C1' } })
     const reply = await dig.post('/api/record/finds', { core: { inv_no: 'N2', context: 2 } }, 'self_writer')
     expect(reply.json().errors).toMatchObject([{ sentence: 'no_such_record', facts: { table: 'Contexts' } }])
+  })
+
+  test('has no names for a record or a list that refers to it, nor has a hidden record', async () => {
+    await hideRows(dig, 'self_writer', 'contexts', { ctx_no: { _neq: 'C1' } })
+    const shown = async (role: Role) => {
+      const read = async (url: string) => (await dig.get(url, role)).json()
+      const [one, other] = [await read('/api/record/finds/1'), await read('/api/record/finds/3')]
+      const { labels } = await read('/api/records/finds?columns=context')
+      const [first, second] = [one, other].map(({ core }) => core.context)
+      return [first.val, first.val_label, second.val_label, labels.context?.['1'], labels.context?.['2']]
+    }
+    expect(await shown('reader')).toEqual([1, 'C1', 'C2', 'C1', 'C2'])
+    expect(await shown('self_writer')).toEqual([1, null, 'C2', undefined, 'C2'])
+    expect(await shown('writer')).toEqual([1, null, null, undefined, undefined])
   })
 })
