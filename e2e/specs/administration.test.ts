@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiOf } from '../api.js'
 import {
   demoPerson,
   engines,
@@ -194,5 +195,25 @@ describe.each(engines)('SQL (%s)', (engine) => {
       '\uFEFFwords,depth,note\r\n"\'=1; delete ""b""",-5,\r\n',
     )
     expect(sql.complaints()).toEqual([])
+  })
+
+  test('shows nobody the statements that another person ran at the same machine', async () => {
+    const { page } = sql
+    const email = 'ada.sql@trowel.example'
+    await apiOf(sql.address, await tokenOf(sql.address)).send('POST', '/api/user', {
+      name: 'Ada Rinaldi',
+      email,
+      password: 'opus-reticulatum',
+      privilege: 1,
+    })
+    await page.getByRole('button', { name: 'Livia Montefusco' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('opus-reticulatum')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Ada Rinaldi' }).waitFor()
+    await sql.open('/sql')
+    expect(await page.getByRole('textbox', { name: 'Statement' }).inputValue()).toBe('')
+    expect(await page.getByRole('button', { name: 'Earlier statements' }).count()).toBe(0)
   })
 })

@@ -20,10 +20,10 @@ import { SqlEditor } from './sql-editor.js'
 /** One statement, run as it stands. */
 export function Sql() {
   const { t } = useTranslation()
-  const { app } = useApplication()
+  const { app, user } = useApplication()
   const queries = useQueryClient()
   const editor = useRef<HTMLTextAreaElement>(null)
-  const { statements, keep } = useSqlHistory(app)
+  const { statements, keep } = useSqlHistory(app, user.email)
   const [sql, setSql] = useState(statements[0] ?? '')
   const draft = useSavedDraft<string>('sql')
   // What was run is in the list of what was run.
@@ -86,10 +86,10 @@ export function Sql() {
 
 const maxStatements = 30
 
-/** What was run in this tab, newest first; it goes with the tab. */
-function useSqlHistory(app: string) {
+/** What a person ran in this tab, newest first; it goes with the tab. */
+function useSqlHistory(app: string, person: string) {
   const [statements, setStatements] = useSessionStorage<string[]>({
-    key: `trowel.sql.${app}`,
+    key: `trowel.sql.${app}.${person}`,
     defaultValue: [],
     getInitialValueInEffect: false,
   })
