@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
 import {
@@ -417,6 +418,28 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
       .evaluateAll((tabs) => new Set(tabs.map((tab) => tab.getBoundingClientRect().top)).size)
     expect(tops).toBe(1)
     await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  test('the few colours of a system: those of a legend stay, and it is seen what is chosen', async () => {
+    const { page } = visit
+    const styleOf = (place: Locator, property: string) =>
+      place.evaluateAll(
+        (all, name) => all.map((one) => getComputedStyle(one).getPropertyValue(name)),
+        property,
+      )
+    await page.emulateMedia({ forcedColors: 'active' })
+    await visit.open('/matrix')
+    const swatches = page.getByRole('region', { name: 'Legend' }).locator('[style]')
+    await swatches.first().waitFor()
+    const colours = await styleOf(swatches, 'background-color')
+    expect(new Set(colours).size).toBe(colours.length)
+    await visit.follow('/records/finds')
+    const views = page.getByRole('main').getByRole('link', { name: /^(All|Special finds)/ })
+    await views.nth(1).waitFor()
+    expect(new Set(await styleOf(views, 'border-bottom-color')).size).toBe(2)
+    const chosen = page.locator('.mantine-SegmentedControl-indicator').first()
+    expect(await styleOf(chosen, 'outline-style')).toEqual(['solid'])
+    await page.emulateMedia({ forcedColors: 'none' })
   })
 
   test('a place of others: who may use it, and who can help', async () => {
