@@ -433,4 +433,48 @@ describe.each(engines)('undo (%s)', (engine) => {
     const kept = await undone(set, { conflicts: 'keep' })
     expect(kept).toMatchObject({ conflicts: [], kept: 0, hidden: true, counts: { record: { updated: 1 } } })
   })
+
+  test('of what hangs from records is for those who may change these, and see all of them', async () => {
+    const mayOnly = async (table: string, privilege: number) => {
+      const override = { user_id: dig.userId('writer'), table_name: table, privilege }
+      await dig.application.db.write(async (tx) => {
+        await tx.run(sql`DELETE FROM "sys_user_table_privs"`)
+        await tx.insert('sys_user_table_privs', override)
+      })
+    }
+    await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_user_table_privs"`))
+    const [one, other] = [
+      await create('finds', { inv_no: code(50) }),
+      await create('finds', { inv_no: code(51) }),
+    ]
+    const context = await create('contexts', { ctx_no: code(52) })
+    const linkFrom = (tb: string, id: number) =>
+      setOf(
+        must(
+          dig.post('/api/manual-link', { tb_one: 'finds', id_one: one, tb_two: tb, id_two: id }, 'writer'),
+        ),
+      )
+    const linked = await linkFrom('finds', other)
+    const sampled = await setOf(
+      save('contexts', context, { plugins: { samples: [{ fields: { lab: 'Graz' } }] } }),
+    )
+    const both = {
+      ids: [
+        await linkFrom('contexts', context),
+        await setOf(save('finds', other, { core: { weight_g: 9 } })),
+      ],
+    }
+    const unlinked = await setOf(must(dig.post('/api/change-sets/undo', both, 'writer')))
+    await mayOnly('finds', 30)
+    expect((await undo(linked)).statusCode, 'changes neither end').toBe(403)
+    await mayOnly('contexts', 30)
+    expect((await undo(sampled)).statusCode, 'does not change the record of the row').toBe(403)
+    await mayOnly('contexts', 40)
+    expect((await undo(unlinked)).statusCode, 'does not see the table of an end').toBe(403)
+    await mayOnly('trenches', 20)
+    await hideRows(dig, 'writer', 'contexts', { id: { _neq: context } })
+    expect((await undo(unlinked)).statusCode, 'does not see an end').toBe(403)
+    await mayOnly('trenches', 20)
+    for (const set of [linked, sampled, unlinked]) await undone(set)
+  })
 })

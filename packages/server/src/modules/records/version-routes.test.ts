@@ -149,6 +149,25 @@ describe.each(oneEngine)('the versions of a record (%s)', (engine) => {
     expect((await related('admin')).manual_links).toHaveLength(3)
   })
 
+  test('name no record of a hidden table, and show no rows of one that carried rows of the record once', async () => {
+    await save(dig, 'contexts', 1, { core: { trench: 3 } })
+    const content = { core: { ctx_no: 'C1' }, plugins: { samples: [], finds: [{ id: 1, inv_no: 'F1' }] } }
+    await dig.application.db.write((tx) =>
+      tx.insert('sys_versions', {
+        ...{ id: 1, userid: 1, time: 1, tb: 'contexts', rowid: 1, operation: 'update' },
+        content: JSON.stringify(content),
+      }),
+    )
+    const pluginsOf = async (as: Role) =>
+      Object.keys((await json(dig.get('/api/version/1', as))).version.content.plugins)
+    expect(await pluginsOf('reader')).toEqual(['samples', 'finds'])
+    await hideTable(dig, 'reader', 'trenches')
+    await hideTable(dig, 'reader', 'finds')
+    const { diff } = await json(dig.get(`/api/version/${await nthVersion(dig, 2)}?diff=1`, 'reader'))
+    expect(diff.fields).toMatchObject([{ field: 'trench', before_label: null, after_label: null }])
+    expect(await pluginsOf('reader')).toEqual(['samples'])
+  })
+
   describe('deleted records', () => {
     test('are listed with what they were, newest first, until they are back', async () => {
       await remove(dig, 'contexts', 2)
