@@ -434,6 +434,30 @@ describe.each(engines)('undo (%s)', (engine) => {
     expect(kept).toMatchObject({ conflicts: [], kept: 0, hidden: true, counts: { record: { updated: 1 } } })
   })
 
+  test('does not name what hung from a record that the caller cannot see, and is gone', async () => {
+    await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_user_table_privs"`))
+    const [seen, hidden] = [
+      await create('finds', { inv_no: code(60), material: 'flint' }),
+      await create('finds', { inv_no: code(61), material: 'bone' }),
+    ]
+    const place = (id: number) => ({ tb: 'finds', id, geometry: { type: 'Point', coordinates: [61, 1] } })
+    const features = [
+      await must(dig.post('/api/geoface/feature', place(seen), 'writer')),
+      await must(dig.post('/api/geoface/feature', place(hidden), 'writer')),
+    ].map(({ geo_id }) => geo_id as number)
+    const moved = (id: number) => ({ id, geometry: { type: 'Point', coordinates: [7, 7] } })
+    const geodata = features.map(moved)
+    const set = await setOf(must(dig.put('/api/geoface/feature', { geodata }, 'writer')))
+    for (const id of features) await must(dig.delete('/api/geoface/feature', { ids: [id] }, 'admin'))
+    await hideBone()
+    const { code: refused, errors, ...rest } = (await undo(set)).json()
+    expect([refused, new Set(errors.map(({ id }: { id: number }) => id))]).toEqual([
+      'undo_conflict',
+      new Set([features[0]]),
+    ])
+    expect(rest).toMatchObject({ total: errors.length, hidden: true })
+  })
+
   test('of what hangs from records is for those who may change these, and see all of them', async () => {
     const mayOnly = async (table: string, privilege: number) => {
       const override = { user_id: dig.userId('writer'), table_name: table, privilege }
