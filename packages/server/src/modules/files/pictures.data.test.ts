@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FileMetadata, RecordFile } from '@trowel/contract/files.js'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Area, BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import { fileStorages, openFileStorage, type TestFileStorage } from '../../testing/object-server.js'
 import { type Dig, openDig } from '../../testing/open-dig.js'
 import { formOf, rawForm, sendFile, sendForm } from '../../testing/send-file.js'
@@ -46,6 +47,12 @@ const fates: readonly (readonly [start: string, fate: string | number])[] = [
 ]
 /** Of these no smaller copy can be made: one is cut off, one is far too large to be decoded. */
 const withoutPreview = new Set(['07', '23'])
+
+async function namesIn(binaries: BinaryStorage, area: Area): Promise<string[]> {
+  const names: string[] = []
+  for await (const { name } of binaries.list('dig', area)) names.push(name)
+  return names
+}
 
 describe.each(fileStorages)('pictures of every kind (%s)', (storageName) => {
   let dig: Dig
@@ -173,11 +180,7 @@ describe.each(fileStorages)('pictures of every kind (%s)', (storageName) => {
   })
 
   test('smaller copies go with their file, and with its replacement', async () => {
-    const previews = async () => {
-      const names: string[] = []
-      for await (const { name } of dig.services.binaries.list('dig', 'previews')) names.push(name)
-      return names.length
-    }
+    const previews = async () => (await namesIn(dig.services.binaries, 'previews')).length
     const before = await previews()
     const { id, url } = await uploaded('01-baseline.jpg')
     await dig.get(`/${url}&w=120`)
@@ -190,6 +193,19 @@ describe.each(fileStorages)('pictures of every kind (%s)', (storageName) => {
     expect(await sharp(smaller.rawPayload).metadata()).toMatchObject({ height: 320 })
     await dig.delete(`/api/file/${id}`, undefined, 'writer')
     expect(await previews()).toBe(before)
+  })
+
+  test('of a file that is deleted while its smaller copy is made nothing stays', async () => {
+    const { images, binaries } = dig.services
+    const { id, url } = await uploaded('01-baseline.jpg')
+    const preview = images.preview.bind(images)
+    vi.spyOn(images, 'preview').mockImplementationOnce(async (...job) => {
+      await dig.delete(`/api/file/${id}`, undefined, 'writer')
+      return preview(...job)
+    })
+    const before = await namesIn(binaries, 'previews')
+    expect((await dig.get(`/${url}&w=120`)).statusCode).toBe(415)
+    expect(await namesIn(binaries, 'previews')).toEqual(before)
   })
 
   test('the name of 27 survives', async () => {
