@@ -92,6 +92,14 @@ describe('a workbook', () => {
     expect(alone.rows.map(([at]) => at)).toEqual(times.map((time) => written(time).slice(11, 19)))
   })
 
+  test('gives days before 1900 as days, which LibreOffice writes as negative numbers', async () => {
+    const day = (text: string) => (Date.parse(text) - Date.UTC(1899, 11, 30)) / 86_400_000
+    const days = ['1850-05-04', '1899-12-29', '1787-11-30T08:30:00Z']
+    const cells = days.map((text, row) => `<c r="A${row + 2}" s="1"><v>${day(text)}</v></c>`)
+    const { rows } = await read(workbookBytes([{ name: 'S', rows: [textCell('A1', 'day'), ...cells] }]))
+    expect(rows.map(([cell]) => cell)).toEqual(days)
+  })
+
   test('has several sheets: one is chosen by name or number, the first otherwise', async () => {
     const sheets = [
       { name: 'One', rows: [textCell('A1', 'a'), textCell('A2', '1')] },

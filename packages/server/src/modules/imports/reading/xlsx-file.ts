@@ -75,17 +75,18 @@ async function readSheets(path: string): ReturnType<typeof readWorkbook> {
   }
 }
 
-/**
- * Spreadsheets count days from 1900: what lies before is a time of the day alone. A fraction of a day is
- * never exact: the nearest second is meant.
- */
+/** Times of the day alone are those of the day before the first one that Excel knows. */
+const firstTime = Date.UTC(1899, 11, 30)
+const firstDay = Date.UTC(1900, 0, 1)
+
+/** A fraction of a day is never exact: the nearest second is meant. */
 function plain(cell: unknown): SheetCell {
   if (cell instanceof Date) {
     if (Number.isNaN(cell.getTime())) return ''
     const moment = new Date(Math.round(cell.getTime() / 1000) * 1000)
-    const text = moment.toISOString()
-    if (moment.getUTCFullYear() < 1900) return text.slice(11, 19)
-    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : `${text.slice(0, 19)}Z`
+    const [day = '', time = ''] = moment.toISOString().replace('.000', '').split('T')
+    if (moment.getTime() >= firstTime && moment.getTime() < firstDay) return time.slice(0, 8)
+    return time === '00:00:00Z' ? day : `${day}T${time}`
   }
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? cell : ''
 }
