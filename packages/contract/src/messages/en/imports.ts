@@ -152,6 +152,7 @@ export const imports = {
       '{{place}} is no longitude and latitude. Say in "epsg" in which reference system the coordinates are.',
     send_file_in_part: 'Send the file in the part "file".',
     id_at_least_one: 'An id is 1 or more.',
+    id_too_high: 'An id is at most {{most}}, so that later records find free ones.',
     key_field_not_mapped:
       'The key field "{{field}}" is none of the mapped fields; map a column of the file to it.',
     columns_to_one_field: 'Two columns of the file are mapped to one field: {{fields}}.',

@@ -155,6 +155,7 @@ export const imports: AreaTranslation<typeof english> = {
       '{{place}} non è una longitudine con una latitudine. Indica in quale sistema di riferimento (EPSG) sono le coordinate.',
     send_file_in_part: 'Invia il file nella parte «file».',
     id_at_least_one: 'Un id è 1 o più.',
+    id_too_high: 'Un id è al massimo {{most}}, così ne restano per le schede successive.',
     key_field_not_mapped:
       'Il campo chiave «{{field}}» non è fra quelli abbinati: abbinagli una colonna del file.',
     columns_to_one_field: 'Due colonne del file sono abbinate allo stesso campo: {{fields}}.',

@@ -172,6 +172,17 @@ describe.each(engines)('an import (%s)', (engine) => {
     ])
   })
 
+  test('with an id behind which no record could be made is refused', async () => {
+    const reply = await runImport(dig, `id,code\n${Number.MAX_SAFE_INTEGER},V\n`, {
+      tb: 'trenches',
+      mapping: { id: 'id', code: 'code' },
+      key_field: 'code',
+    })
+    expect(reply.json().errors).toMatchObject([{ row: 1, field: 'id', rule: 'max' }])
+    const next = await dig.post('/api/record/trenches', { core: { code: 'Next' } }, 'writer')
+    expect(next.json().id).toBeLessThan(710)
+  })
+
   test('with a key that several records have is refused', async () => {
     await makeTable(dig, 'coins', [{ name: 'ruler' }, { name: 'metal' }])
     await runImport(dig, 'r\nNero\nNero\n', {

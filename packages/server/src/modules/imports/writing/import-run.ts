@@ -243,6 +243,10 @@ export class ImportRun {
     const field = this.plan.table.fields.get('id')
     if (field && id < 1)
       this.problems.addOf(field, row, [{ rule: 'min', ...message('id_at_least_one', {}), limit: { min: 1 } }])
+    if (field && id > highestGivenId)
+      this.problems.addOf(field, row, [
+        { rule: 'max', ...message('id_too_high', { most: highestGivenId }), limit: { max: highestGivenId } },
+      ])
     if (field && this.taken.hasId(id)) this.problems.addOf(field, row, [alreadyUsed])
     return id
   }
@@ -255,6 +259,9 @@ export class ImportRun {
     for (const field of this.taken.repeatedBy(values, id)) this.problems.addOf(field, row, [alreadyUsed])
   }
 }
+
+/** Later records get ids behind it, and those have to be exact as numbers, too. */
+const highestGivenId = 9_000_000_000_000_000
 
 const severalRecords = message('key_of_several', {})
 
