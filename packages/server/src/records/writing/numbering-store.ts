@@ -9,6 +9,9 @@ export interface FreeCounters {
   readonly to: number | null
 }
 
+/** A larger number counts no records, and those after it would not be exact. */
+const highestCounter = 10 ** maxCounterDigits - 1
+
 /** So many gaps are known at once. */
 const maxGaps = 1000
 
@@ -24,7 +27,9 @@ export async function selectFreeCounters(
 ): Promise<FreeCounters[]> {
   const column = id('t', field.name)
   const counter =
-    field.dbType === 'INTEGER' ? sql`CASE WHEN ${column} > 0 THEN ${column} END` : cut(column, series)
+    field.dbType === 'INTEGER'
+      ? sql`CASE WHEN ${column} BETWEEN 1 AND ${highestCounter} THEN ${column} END`
+      : cut(column, series)
   const inSeries =
     field.dbType === 'INTEGER' || series.prefix === ''
       ? sql`1 = 1`

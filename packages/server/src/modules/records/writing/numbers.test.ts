@@ -100,6 +100,8 @@ describe.each(engines)('numbers of records (%s)', (engine) => {
     await created({ inv_no: 'F20', bag: 1041 })
     await created({ inv_no: 'F21', bag: -5 })
     expect(await next('fld=bag')).toBe(1042)
+    await created({ inv_no: 'F22', bag: Number.MAX_SAFE_INTEGER })
+    expect(await next('fld=bag')).toBe(1042)
   })
 
   test('two people get different ones, whatever both were proposed', async () => {
