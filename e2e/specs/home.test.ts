@@ -74,6 +74,23 @@ describe.each(engines)('the home page (%s)', (engine) => {
     expect(home.complaints()).toEqual([])
   })
 
+  test('keeps the text that somebody else writes while its title is changed', async () => {
+    const { page } = home
+    const url = `${home.address}/api/welcome`
+    const read = async () => (await (await fetch(url, { headers })).json()) as { content: string }
+    const write = (body: object) => fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) })
+    const before = await read()
+    await home.open('')
+    await page.getByRole('button', { name: 'Edit home page' }).click()
+    await page.getByRole('textbox', { name: 'Title of the project' }).fill('Falcon Hill')
+    await write({ content: '# Written by somebody else' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Falcon Hill' }).waitFor()
+    expect((await read()).content).toBe('# Written by somebody else')
+    await write({ ...before, title: 'Poggio Falcone' })
+    expect(home.complaints()).toEqual([])
+  })
+
   test('has what a person pinned, where the sites are, and the latest photographs', async () => {
     const { page } = home
     await home.follow('/charts')

@@ -41,20 +41,29 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
   const { t } = useTranslation()
   const { info } = useApplication()
   const changed = useChanged()
-  const before: Words = { title: info.title ?? '', content }
-  const [typed, setTyped] = useState(before)
+  const stored: Words = { title: info.title ?? '', content }
+  // Only what is typed is held: all else is as it is stored by now, whoever changed it.
+  const [typed, setTyped] = useState<Partial<Words>>({})
+  const words = { ...stored, ...typed }
+  const type = (part: Partial<Words>) => setTyped((now) => ({ ...now, ...part }))
   const [logo, setLogo] = useState<Chosen>()
   const [cover, setCover] = useState<Chosen>()
-  const [point, setPoint] = useState<PicturePoint | null>(info.cover_point)
-  const draft = useSavedDraft<Words>('welcome')
-  const isSame = typed.title === before.title && typed.content === before.content
+  const [point, setPoint] = useState<PicturePoint | null>()
+  const draft = useSavedDraft<Partial<Words>>('welcome')
+  const isSame = words.title === stored.title && words.content === stored.content
   const forget = useKeeping('welcome', isSame ? undefined : typed)
   const save = useMutation({
     mutationFn: async () => {
       // What can be refused comes first.
       await savePicture('logo', logo)
       await savePicture('cover', cover)
-      await client.welcome.save({ ...typed, cover_point: point })
+      // The text goes along each time: another administrator may have written it meanwhile.
+      const now = typed.content ?? (await client.welcome.read()).content
+      await client.welcome.save({
+        ...typed,
+        content: now,
+        ...(point !== undefined && { cover_point: point }),
+      })
     },
     onSuccess: async () => {
       forget()
@@ -73,8 +82,8 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
           description={t('front.titleHint')}
           placeholder={info.name}
           maxLength={maxTitleLength}
-          value={typed.title}
-          onChange={(event) => setTyped({ ...typed, title: event.currentTarget.value })}
+          value={words.title}
+          onChange={(event) => type({ title: event.currentTarget.value })}
         />
         <div className={classes['pictures']}>
           <PictureChoice picture="logo" chosen={logo} onChoose={setLogo} />
@@ -83,10 +92,16 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
             chosen={cover}
             onChoose={(chosen) => {
               setCover(chosen)
-              setPoint(chosen === undefined ? info.cover_point : null)
+              setPoint(chosen === undefined ? undefined : null)
             }}
           >
-            {(picture) => <CoverPlace picture={picture} point={point} onPlace={setPoint} />}
+            {(picture) => (
+              <CoverPlace
+                picture={picture}
+                point={point === undefined ? info.cover_point : point}
+                onPlace={setPoint}
+              />
+            )}
           </PictureChoice>
         </div>
         <Tabs defaultValue="text">
@@ -101,15 +116,15 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
               maxRows={20}
               maxLength={maxTextLength}
               aria-label={t('front.welcomeText')}
-              value={typed.content}
-              onChange={(event) => setTyped({ ...typed, content: event.currentTarget.value })}
+              value={words.content}
+              onChange={(event) => type({ content: event.currentTarget.value })}
             />
             <Text size="xs" c="dimmed" mt={4}>
               {t('front.welcomeHint')}
             </Text>
           </Tabs.Panel>
           <Tabs.Panel value="preview">
-            <Markdown text={typed.content} />
+            <Markdown text={words.content} />
           </Tabs.Panel>
         </Tabs>
         {save.isError && <Failed error={save.error} />}
