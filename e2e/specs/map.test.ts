@@ -200,7 +200,7 @@ describe.each(engines)('the map (%s)', (engine) => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('takes a place that somebody has measured, another shape for it, and lets it go and come back', async () => {
+  test('takes a place that somebody has measured, asks before it is left, changes it and lets it go and come back', async () => {
     const { page } = map
     await map.open(`/record/sites/${site}`)
     await page.getByRole('region', { name: /^Map/ }).getByRole('link', { name: 'Add' }).click()
@@ -211,6 +211,8 @@ describe.each(engines)('the map (%s)', (engine) => {
     await page.getByText('An area needs three points').waitFor()
     await coordinates.fill('43.06, 11.41\n43.06, 11.412\n43.061, 11.412')
     await page.getByRole('button', { name: 'Save to map' }).click()
+    await page.getByRole('link', { name: 'Timeline', exact: true }).click()
+    await page.getByRole('button', { name: 'Stay here' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const card = page.getByRole('region', { name: 'ZM' })
     await card.waitFor(patience)

@@ -19,6 +19,7 @@ import { showBox } from '../../../components/map/map-canvas.js'
 import { showProblem } from '../../../components/notices.js'
 import { RecordChoice } from '../../../components/record-choice.js'
 import { useRecordNames } from '../../../components/record-names.js'
+import { TypedGuard } from '../../../components/typed-guard.js'
 import { type Table, useChanged } from '../../../core/application.js'
 import { client } from '../../../core/session.js'
 import type { Place } from '../layers/use-features.js'
@@ -57,10 +58,13 @@ export function DrawPanel({
     begun.load(task.place.geometry)
     showBox(map, task.place.box)
   })
+  /** Coordinates that were typed are no step that can be undone. */
+  const [isTyped, setTyped] = useState(false)
   const save = useSave(table.name, task, onEnd)
   const isNew = task.kind === 'new'
   return (
     <Stack gap="md" p="md" style={{ overflow: 'auto' }}>
+      <TypedGuard isTyped={(canUndo || isTyped) && !save.isPending} />
       <Title order={2} size="h3">
         {isNew ? t('map.addTitle') : t('map.changeTitle', { name: task.place.name })}
       </Title>
@@ -93,6 +97,7 @@ export function DrawPanel({
           sketch &&
           ((typed) => {
             sketch.load(typed)
+            setTyped(true)
             showBox(map, boxOf(typed))
           })
         }
