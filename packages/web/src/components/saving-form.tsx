@@ -64,5 +64,5 @@ export function SavingForm({
 }
 
 /** Half a date: for the page there is nothing in such an input, and it would be saved as if it were empty. */
-const isUnread = (input: Element): input is HTMLInputElement =>
+export const isUnread = (input: Element): input is HTMLInputElement =>
   input instanceof HTMLInputElement && input.validity.badInput

@@ -2,10 +2,14 @@ import type { FieldSchema } from '@trowel/contract/record.js'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { FieldInput } from '../../../components/fields/field-input.js'
 import type { Value } from '../../../components/fields/value.js'
+import { isUnread } from '../../../components/saving-form.js'
 import classes from './cell-editor.module.css'
 
-/** How a user ends what he types: by going on somewhere, by giving it up, or by writing it into all cells. */
-export type Ending = 'down' | 'right' | 'left' | 'here' | 'away' | 'fill' | 'cancel'
+/**
+ * How a user ends what he types: by going on somewhere, by giving it up, or by writing it into all cells. Who
+ * goes away from half a date leaves the cell as it was.
+ */
+export type Ending = 'down' | 'right' | 'left' | 'here' | 'away' | 'fill' | 'cancel' | 'unread'
 
 /** The input of a field in the place of its cell. */
 export function CellEditor({
@@ -30,18 +34,22 @@ export function CellEditor({
     if (input instanceof HTMLTextAreaElement) input.setSelectionRange(input.value.length, input.value.length)
   }, [])
 
+  /** The input in which half a date stands. */
+  const unread = () => [...(place.current?.querySelectorAll('input') ?? [])].find(isUnread)
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys of the grid and of the page mean nothing while somebody types.
     event.stopPropagation()
     const how = endingBy(event)
     if (how === undefined) return
     event.preventDefault()
-    onEnd(how)
+    const half = how === 'cancel' ? undefined : unread()
+    if (half) half.reportValidity()
+    else onEnd(how)
   }
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
     const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
     const isOption = relatedTarget instanceof Element && relatedTarget.closest('[role=listbox]') !== null
-    if (!isInside && !isOption) onEnd('away')
+    if (!isInside && !isOption) onEnd(unread() ? 'unread' : 'away')
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the input in it

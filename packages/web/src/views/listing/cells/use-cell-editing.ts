@@ -140,7 +140,8 @@ export function useCellEditing({ app, table, columns, rows, isEditable, cells, w
     const value = chosen === undefined ? typed.value : chosen
     const column = columns[cell.column]
     const found = at(cell.row)
-    if (how !== 'cancel' && column && String(value ?? '') !== String(before ?? '')) {
+    const isGivenUp = how === 'cancel' || how === 'unread'
+    if (!isGivenUp && column && String(value ?? '') !== String(before ?? '')) {
       const isUnnamed = column.isLookup && value !== null && !found?.labels[column.name]?.[String(value)]
       const text =
         value === null
@@ -161,7 +162,7 @@ export function useCellEditing({ app, table, columns, rows, isEditable, cells, w
     if (how === 'down') goTo({ row: row + 1, column: cell.column })
     else if (how === 'right') goTo({ row, column: cell.column + 1 })
     else if (how === 'left') goTo({ row, column: cell.column - 1 })
-    else if (how !== 'away') goTo(cell)
+    else if (how !== 'away' && how !== 'unread') goTo(cell)
   }
 
   const fillDown = () => {
