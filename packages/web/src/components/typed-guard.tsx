@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { UnsavedGuard } from './unsaved-guard.js'
 
 /**
- * Asks before somebody leaves the page, or goes back, and what is typed in a form of it would be gone.
+ * Asks before somebody leaves the page, or goes back, and loses what he typed in a form of it.
  *
  * @param inPart is the form but a part of the page, which others take the place of under the same address?
  */

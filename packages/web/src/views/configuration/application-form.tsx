@@ -11,13 +11,13 @@ import {
 } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { printLanguages } from '@trowel/contract/model/languages.js'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showDone } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Failed, Loaded } from '../../components/states.js'
 import { TypedGuard } from '../../components/typed-guard.js'
 import { useProblems } from '../../components/use-problems.js'
+import { useTyped } from '../../components/use-typed.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { applicationColours } from '../../core/theme.js'
@@ -48,15 +48,12 @@ function Form({ main }: { main: Main }) {
     maxImageSize: main.maxImageSize,
     list_columns: listColumns.find((choice) => choice === main.list_columns) ?? 'all',
   }
-  // Only what is typed is held: all else is as it is stored by now, whoever changed it.
-  const [typed, setTyped] = useState<Partial<typeof stored>>({})
-  const draft = { ...stored, ...typed }
-  const change = (part: Partial<typeof stored>) => setTyped((now) => ({ ...now, ...part }))
+  const { typed, draft, change, forget } = useTyped(stored)
   const save = useMutation({
     mutationFn: () => client.configuration.saveApp(draft),
     onSuccess: async () => {
       await reconfigured()
-      setTyped({})
+      forget()
       showDone(t('form.saved'))
     },
   })

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showDone } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
@@ -9,6 +8,7 @@ import { flagIn, listIn, tableFeatures, textIn } from '../../components/settings
 import { Failed } from '../../components/states.js'
 import { TypedGuard } from '../../components/typed-guard.js'
 import { useProblems } from '../../components/use-problems.js'
+import { useTyped } from '../../components/use-typed.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { configurationQueries } from '../../queries/configuration.js'
@@ -35,10 +35,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
     backlinks: listIn(table, 'backlinks'),
     chrono_density_path: listIn(table, 'chrono_density_path'),
   }
-  // Only what is typed is held: all else is as it is stored by now, whoever changed it.
-  const [typed, setTyped] = useState<Partial<typeof stored>>({})
-  const draft = { ...stored, ...typed }
-  const change = (part: Partial<typeof stored>) => setTyped((now) => ({ ...now, ...part }))
+  const { typed, draft, change, forget } = useTyped(stored)
   const tables = useQuery(configurationQueries.tables(app))
   const save = useMutation({
     mutationFn: () => {
@@ -52,7 +49,7 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
     },
     onSuccess: async () => {
       await reconfigured()
-      setTyped({})
+      forget()
       showDone(t('form.saved'))
     },
   })

@@ -12,6 +12,7 @@ import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Failed, Loaded } from '../../components/states.js'
 import { useObjectUrl } from '../../components/use-object-url.js'
+import { useTyped } from '../../components/use-typed.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { welcomeQueries } from '../../queries/service.js'
@@ -42,10 +43,7 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
   const { info } = useApplication()
   const changed = useChanged()
   const stored: Words = { title: info.title ?? '', content }
-  // Only what is typed is held: all else is as it is stored by now, whoever changed it.
-  const [typed, setTyped] = useState<Partial<Words>>({})
-  const words = { ...stored, ...typed }
-  const type = (part: Partial<Words>) => setTyped((now) => ({ ...now, ...part }))
+  const { typed, draft: words, change: type } = useTyped(stored)
   const [logo, setLogo] = useState<Chosen>()
   const [cover, setCover] = useState<Chosen>()
   const [point, setPoint] = useState<PicturePoint | null>()
@@ -75,7 +73,7 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack gap="md" maw={760}>
-        <DraftNotice draft={draft} onTake={setTyped} />
+        <DraftNotice draft={draft} onTake={type} />
         <TextInput
           autoFocus
           label={t('front.title')}

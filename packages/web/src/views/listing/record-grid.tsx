@@ -345,8 +345,8 @@ export function RecordGrid({
 }
 
 /**
- * Whoever leaves the list waits for what is being saved, and for the cell in which he types, which is saved
- * then. @returns how to go on, while somebody wants to leave
+ * Who leaves the list waits until all cells are saved, also the one in which he types. @returns how to go on,
+ * while somebody wants to leave
  */
 function useSafeLeaving(isSaving: boolean, isTyped: boolean, endTyping: () => void) {
   const isUnsaved = isSaving || isTyped

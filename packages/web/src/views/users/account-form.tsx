@@ -22,6 +22,7 @@ import { SavingForm } from '../../components/saving-form.js'
 import { Failed } from '../../components/states.js'
 import { TypedGuard } from '../../components/typed-guard.js'
 import { useProblems } from '../../components/use-problems.js'
+import { useTyped } from '../../components/use-typed.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { entranceQueries } from '../../queries/service.js'
@@ -44,11 +45,8 @@ export function AccountForm({ form }: { form: UserForm }) {
     oauth_provider: form.oauth_provider ?? '',
     oauth_sub: form.oauth_sub ?? '',
   }
-  // Only what is typed is held: all else is as it is stored by now, whoever changed it.
-  const [typed, setTyped] = useState<Partial<typeof stored>>({})
-  const account = { ...stored, ...typed }
+  const { draft: account, change: set, forget } = useTyped(stored)
   const [current, setCurrent] = useState('')
-  const set = (change: Partial<typeof stored>) => setTyped((now) => ({ ...now, ...change }))
   const save = useMutation({
     mutationFn: () => {
       const { privilege, password, oauth_provider, oauth_sub, ...rest } = account
@@ -65,7 +63,7 @@ export function AccountForm({ form }: { form: UserForm }) {
     onSuccess: async ({ id }) => {
       await changed({ of: 'user' })
       showDone(t('users.saved', { name: account.name }))
-      setTyped({})
+      forget()
       setCurrent('')
       // With a new password of one's own, addresses of pictures ended with the sessions.
       if (user.id === form.id && account.password !== '') void queries.invalidateQueries()
