@@ -122,7 +122,7 @@ export async function changeWebhook(
   if (url && url.href !== before.url) await requireAddress(url, config.webhookHosts)
   const newest = await selectNewestSet(db)
   const isChanged = await db.write(async (tx) => {
-    // Somebody else may have changed it, also whom it sends as, since it was looked at.
+    // Another administrator may have changed it since it was read, also as whom it sends.
     const present = await selectWebhook(tx, webhookId)
     if (!present) return false
     await requirePowerOver(scope, present, tx)
