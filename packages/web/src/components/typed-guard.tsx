@@ -2,9 +2,9 @@ import { useBlocker } from '@tanstack/react-router'
 import { UnsavedGuard } from './unsaved-guard.js'
 
 /**
- * Asks before somebody leaves the page, or goes back, and loses what he typed in a form of it.
+ * Asks before text typed in a form is lost: on leaving the page, on going back, on closing it.
  *
- * @param inPart is the form but a part of the page, which others take the place of under the same address?
+ * @param inPart other parts of the page replace the form without another path, as tabs do
  */
 export function TypedGuard({ isTyped, inPart = false }: { isTyped: boolean; inPart?: boolean }) {
   const blocker = useBlocker({

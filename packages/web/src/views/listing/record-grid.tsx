@@ -345,8 +345,8 @@ export function RecordGrid({
 }
 
 /**
- * Who leaves the list waits until all cells are saved, also the one in which he types. @returns how to go on,
- * while somebody wants to leave
+ * Leaving the list waits until all cells are saved, also the one that is being edited.
+ * @returns how to go on, while leaving waits
  */
 function useSafeLeaving(isSaving: boolean, isTyped: boolean, endTyping: () => void) {
   const isUnsaved = isSaving || isTyped

@@ -77,7 +77,7 @@ export async function openPackage(path: string): Promise<DatabaseSyncInstance> {
   } finally {
     await file.close()
   }
-  // Without a journal beside it nobody writes to the file. Opened so, it gets no journal that would stay.
+  // Otherwise SQLite makes journal files beside it, which would stay.
   const address = pathToFileURL(path)
   if (!existsSync(`${path}-wal`)) address.searchParams.set('immutable', '1')
   const db = new DatabaseSync(address, { readOnly: true, defensive: true, returnArrays: true })
