@@ -15,7 +15,7 @@ import {
 } from 'playwright-core'
 import { expect, inject, vi } from 'vitest'
 import type { Engine } from './prepare.js'
-import { addressOf } from './services.js'
+import { addressOf, nameOfHost } from './services.js'
 
 const allEngines = inject('engines')
 /** What the client decides is tested on the first engine: the service answers alike on all of them. */
@@ -67,6 +67,7 @@ async function launch(): Promise<Browser> {
     ...(executablePath !== undefined && { executablePath }),
     args: [
       '--no-sandbox',
+      `--host-resolver-rules=MAP ${nameOfHost} 127.0.0.1`,
       // Maps need WebGL, which is computed here; pages are drawn without it, in a fraction of the time.
       '--disable-gpu-rasterization',
       '--disable-gpu-compositing',
@@ -108,15 +109,16 @@ export interface Look {
   readonly language?: string
   /**
    * Does the browser keep the client for times without a network? Not unless told: each window would fetch
-   * all of it.
+   * all of it. Only pages that come encrypted, or from 127.0.0.1, may.
    */
   readonly keepsClient?: boolean
 }
 
 /** A fresh window on an address of the service. */
 export async function visit(address: string, look: Look = {}): Promise<Visit> {
+  const base = look.keepsClient ? address : address.replace('127.0.0.1', nameOfHost)
   const context = await (await openBrowser()).newContext({
-    baseURL: address,
+    baseURL: base,
     viewport: look.tablet ? { width: 820, height: 1180 } : { width: 1440, height: 900 },
     deviceScaleFactor: look.coarse ? 0.25 : 1,
     hasTouch: look.tablet ?? false,
@@ -158,7 +160,7 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     if (!/^https?:/.test(protocol)) return
     // The stream of changes stays open, and of the program of a worker the end is not always told.
     if (pathname !== '/api/changes/stream' && !pathname.includes('-worker-')) onTheirWay.add(request)
-    if (origin !== new URL(address).origin) heard.push(`asked ${request.url()}`)
+    if (origin !== new URL(base).origin) heard.push(`asked ${request.url()}`)
   })
   const until = async (go: (place: string) => Promise<unknown>, place: string) => {
     onTheirWay.clear()

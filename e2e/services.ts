@@ -7,6 +7,12 @@ import { type LaidOut, whenLaidOut } from './demo.js'
 import type { Engine } from './prepare.js'
 import { makeFolder, program } from './program.js'
 
+/**
+ * What pages come from: a name, without encryption, as in the local network of most excavations. Browsers
+ * keep some functions from such pages, but not from those of 127.0.0.1.
+ */
+export const nameOfHost = 'laptop'
+
 /** A running service. */
 export interface Running {
   readonly address: string

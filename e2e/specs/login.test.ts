@@ -42,6 +42,13 @@ describe.each(engines)('the login (%s)', (engine) => {
     await page.getByRole('heading', { name: 'People and rights', level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/app/demo/users')
   })
+
+  test('is not asked for again in another tab', async () => {
+    const tab = await door.page.context().newPage()
+    await tab.goto('/app/demo/users')
+    await tab.getByRole('heading', { name: 'People and rights', level: 1 }).waitFor()
+    await tab.close()
+  })
 })
 
 describe.each(engines)('an identity provider (%s)', (engine) => {

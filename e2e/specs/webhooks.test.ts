@@ -36,8 +36,12 @@ describe.each(engines)('webhooks (%s)', (engine) => {
     await expectAccessible(page)
     await keepPicture(page, 'webhook-form-light')
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
-    expect(await page.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
+    const secret = await page.getByLabel('Secret').inputValue()
+    expect(secret).toMatch(/^whsec_/)
     await keepPicture(page, 'webhook-secret-light')
+    const copied = page.evaluate(textThatIsCopied)
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    expect(await copied).toBe(secret)
     await page.getByRole('button', { name: 'I have copied it' }).click()
     const card = page.getByRole('article').filter({ hasText: receiver.url })
     await expect.poll(() => card.textContent()).toContain('Contexts (Created, Changed)')
@@ -86,3 +90,9 @@ describe.each(engines)('webhooks (%s)', (engine) => {
     expect(complaints()).toEqual([expect.stringContaining('status of 422')])
   })
 })
+
+/** Evaluated in a page that comes without encryption, where what is selected is copied. */
+const textThatIsCopied = () =>
+  new Promise<string>((resolve) => {
+    document.addEventListener('copy', () => resolve(String(document.getSelection())), { once: true })
+  })

@@ -1,6 +1,7 @@
-import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from './copy-button.js'
 import { Dialog } from './dialog.js'
 import { Icon } from './icon.js'
 
@@ -36,17 +37,7 @@ export function ShownOnce({
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <CopyButton value={secret}>
-            {({ copied, copy }) => (
-              <Button
-                data-autofocus
-                leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
-                onClick={copy}
-              >
-                {copied ? t('secret.copied') : t('secret.copy')}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyButton data-autofocus text={secret} label={t('secret.copy')} />
         </Group>
         <Text size="sm" c="dimmed">
           {children}

@@ -37,7 +37,8 @@ export function answerOtherTabs(session: () => Session): void {
 /** The token of another tab that is logged in to an application, if there is one. */
 export function askOtherTabs(application: string): Promise<string | undefined> {
   const channel = new BroadcastChannel(channelName)
-  const asker = crypto.randomUUID()
+  // In a local network most pages come without encryption, and browsers give those no `randomUUID`.
+  const asker = crypto.getRandomValues(new Uint32Array(4)).join('-')
   return new Promise<string | undefined>((resolve) => {
     const timer = setTimeout(() => resolve(undefined), patience)
     channel.onmessage = ({ data }: MessageEvent<Message>) => {

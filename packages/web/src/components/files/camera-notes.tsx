@@ -1,10 +1,10 @@
-import { Button, CopyButton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FileMetadata, FileObject } from '@trowel/contract/files.js'
 import { useTranslation } from 'react-i18next'
 import { useApplication } from '../../core/application.js'
 import { fileQueries } from '../../queries/files.js'
-import { Icon } from '../icon.js'
+import { CopyButton } from '../copy-button.js'
 import { Loaded } from '../states.js'
 import classes from './file-viewer.module.css'
 
@@ -19,18 +19,12 @@ export function CameraNotes({ file }: { file: FileObject }) {
         <>
           <Facts metadata={metadata} />
           {metadata.position && (
-            <CopyButton value={metadata.position.geometry}>
-              {({ copied, copy }) => (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
-                  onClick={copy}
-                >
-                  {t(copied ? 'viewer.copied' : 'viewer.copyPosition')}
-                </Button>
-              )}
-            </CopyButton>
+            <CopyButton
+              size="compact-sm"
+              variant="default"
+              text={metadata.position.geometry}
+              label={t('viewer.copyPosition')}
+            />
           )}
           {(metadata.position || metadata.taken_at) && (
             <Text size="xs" c="dimmed">

@@ -1,9 +1,10 @@
-import { Button, CopyButton, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../components/copy-button.js'
 import { Icon } from '../../../components/icon.js'
 import { boxAround, boxOf } from '../../../components/map/bounds.js'
 import { coordinatesText, partsOf, shapeOf } from '../../../components/map/coordinates-text.js'
@@ -95,18 +96,7 @@ function Coordinates({ feature: { geometry } }: { feature: RecordFeature }) {
           {t(`map.shapes.${shapeOf(geometry)}`)}
           {parts > 1 && ` · ${t('map.parts', { count: parts })}`}
         </span>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              leftSection={<Icon name={copied ? 'check' : 'copy'} size={13} />}
-              onClick={copy}
-            >
-              {copied ? t('map.copied') : t('map.copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton size="compact-xs" variant="subtle" text={text} label={t('map.copy')} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long outline is scrolled by keyboard, too */}
       <section className={`${classes['coordinates']} numbers`} tabIndex={0} aria-label={t('map.coordinates')}>
