@@ -68,9 +68,10 @@ export async function readConfiguration(
 
   const { sound, leftOut } = soundRows({ tables, fields, relations: [], indexes: [] })
   sayLeftOut(leftOut, { tables, fields }, tableNotes, fieldNotes)
-  const ofPeople = withFirstField(withGenerated(sound.tables, sound.fields))
   const builtInTables = tables.filter(({ name }) => name.startsWith(systemPrefix))
   const builtInFields = fields.filter(({ table_name: table }) => table.startsWith(systemPrefix))
+  const lastId = fields.reduce((max, { id }) => Math.max(max, id), 0)
+  const ofPeople = withFirstField(withGenerated(sound.tables, sound.fields, lastId))
   tableNotes.adopted = sound.tables.length + builtInTables.length
   fieldNotes.adopted = sound.fields.length + builtInFields.length
 
@@ -115,13 +116,20 @@ interface ConfiguredTable {
   readonly fields: readonly FieldRow[]
 }
 
-/** The fields that every table of its kind has come first, also where no row configures them. */
-function withGenerated(tables: readonly TableRow[], fields: readonly FieldRow[]): ConfiguredTable[] {
-  let lastId = fields.reduce((max, { id }) => Math.max(max, id), 0)
+/**
+ * The fields that every table of its kind has come first, also where no row configures them.
+ * @param lastId of all fields, also of those of the service
+ */
+function withGenerated(
+  tables: readonly TableRow[],
+  fields: readonly FieldRow[],
+  lastId: number,
+): ConfiguredTable[] {
+  let id = lastId
   return tables.map((row) => {
     const own = fields.filter(({ table_name: table }) => table === row.name)
     const generated = generatedFieldsOf(row).filter(({ name }) => !own.some((field) => field.name === name))
-    const made = generated.map((field) => ({ ...fieldColumns(row.name, field), id: ++lastId }))
+    const made = generated.map((field) => ({ ...fieldColumns(row.name, field), id: ++id }))
     return { row, fields: [...made, ...own] }
   })
 }

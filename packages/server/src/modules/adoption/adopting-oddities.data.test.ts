@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../storage/sql.js'
+import type { Database } from '../../storage/storage.js'
+import { engines, openService, type TestService } from '../../testing/open-dig.js'
+import type { AdoptionReport } from './report.js'
+import { adopt } from './service.js'
+import { makeInstallation } from './testing/made-installation.js'
+
+/** What no other installation of the tests has. */
+const oddities = `
+  UPDATE bdus_cfg_fields SET id = 74 WHERE table_name = 'bdus_files' AND name = 'printable';
+  DELETE FROM bdus_cfg_fields WHERE table_name = 'burials' AND name = 'creator';
+`
+
+describe.each(engines)('an installation with oddities is adopted (%s)', (engine) => {
+  let folder: string
+  let service: TestService
+  let report: AdoptionReport
+  let db: Database
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'trowel-oddities-test-'))
+    const { path } = makeInstallation(folder)
+    const source = new DatabaseSync(join(path, 'db', 'bdus.sqlite'))
+    source.exec(`PRAGMA foreign_keys = OFF; ${oddities}`)
+    source.close()
+    service = await openService(engine)
+    const task = { path, app: 'kiln', taken: [], by: 'a test' }
+    report = await adopt(service.services, pino({ level: 'silent' }), task)
+    const application = await service.services.applications.open('kiln')
+    if (!application) throw new Error('Nothing was adopted.')
+    db = application.db
+  })
+  afterAll(async () => {
+    await service.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('also where fields of files have the last numbers, and a field is added behind them', async () => {
+    const rows = await db.quick.all(
+      sql`SELECT "table_name", "name" FROM "sys_cfg_fields" WHERE "id" >= 74 ORDER BY "id"`,
+    )
+    expect(rows).toEqual([
+      { table_name: 'sys_files', name: 'printable' },
+      { table_name: 'burials', name: 'creator' },
+    ])
+    expect(report.planned).toBe(false)
+  })
+})
