@@ -11,10 +11,13 @@ import type { AdoptionReport } from './report.js'
 import { adopt } from './service.js'
 import { makeInstallation } from './testing/made-installation.js'
 
+type Row = Readonly<Record<string, string | number | null>>
+
 /** What no other installation of the tests has. */
 const oddities = `
-  UPDATE bdus_cfg_fields SET id = 74 WHERE table_name = 'bdus_files' AND name = 'printable';
+  UPDATE bdus_cfg_fields SET id = 99 WHERE table_name = 'bdus_files' AND name = 'printable';
   DELETE FROM bdus_cfg_fields WHERE table_name = 'burials' AND name = 'creator';
+  UPDATE bdus_cfg_fields SET name = 'Material' WHERE table_name = 'finds' AND name = 'material';
 `
 
 describe.each(engines)('an installation with oddities is adopted (%s)', (engine) => {
@@ -22,13 +25,16 @@ describe.each(engines)('an installation with oddities is adopted (%s)', (engine)
   let service: TestService
   let report: AdoptionReport
   let db: Database
+  /** Rows of the old service. */
+  const source = new Map<string, readonly Row[]>()
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'trowel-oddities-test-'))
     const { path } = makeInstallation(folder)
-    const source = new DatabaseSync(join(path, 'db', 'bdus.sqlite'))
-    source.exec(`PRAGMA foreign_keys = OFF; ${oddities}`)
-    source.close()
+    const file = new DatabaseSync(join(path, 'db', 'bdus.sqlite'))
+    file.exec(`PRAGMA foreign_keys = OFF; ${oddities}`)
+    source.set('finds', file.prepare('SELECT * FROM finds ORDER BY id').all() as Row[])
+    file.close()
     service = await openService(engine)
     const task = { path, app: 'kiln', taken: [], by: 'a test' }
     report = await adopt(service.services, pino({ level: 'silent' }), task)
@@ -43,12 +49,18 @@ describe.each(engines)('an installation with oddities is adopted (%s)', (engine)
 
   test('also where fields of files have the last numbers, and a field is added behind them', async () => {
     const rows = await db.quick.all(
-      sql`SELECT "table_name", "name" FROM "sys_cfg_fields" WHERE "id" >= 74 ORDER BY "id"`,
+      sql`SELECT "table_name", "name" FROM "sys_cfg_fields" WHERE "id" >= 99 ORDER BY "id"`,
     )
     expect(rows).toEqual([
       { table_name: 'sys_files', name: 'printable' },
       { table_name: 'burials', name: 'creator' },
     ])
-    expect(report.planned).toBe(false)
+  })
+
+  test('with the values of a field whose column is written in other letters', async () => {
+    const before = (source.get('finds') ?? []).map((row) => [row['id'], row['material']])
+    const rows = await db.scan.all<Row>(sql`SELECT "id", "Material" FROM "finds" ORDER BY "id"`)
+    expect(rows.map((row) => [row['id'], row['Material']])).toEqual(before)
+    expect(report.not_adopted.map(({ what }) => what)).not.toContain('finds.material')
   })
 })

@@ -90,6 +90,11 @@ function tableSetting(name: string, value: unknown, naming: Naming): unknown {
   }
 }
 
+/** SQLite and MySQL find a column also where its name is written in other letters, great or small. */
+export const columnCalled = (columns: readonly SourceColumn[], name: string): SourceColumn | undefined =>
+  columns.find((one) => one.name === name) ??
+  columns.find((one) => one.name.toLowerCase() === name.toLowerCase())
+
 interface OldField {
   readonly row: SourceRow
   /** Its place among the fields, for one that has none. */
@@ -107,7 +112,7 @@ export function readFieldRow(
   const id = idOf(row)
   const name = textOf(row['name'])
   const type = textOf(row['type']) || 'text'
-  const column = columns.find((one) => one.name === name)
+  const column = columnCalled(columns, name)
   const stated = columnTypeOf(textOf(row['db_type']))
   const real = column && columnTypeIn(column.type)
   const isOfService = table.startsWith(systemPrefix)

@@ -7,6 +7,7 @@ import type { ForeignKey } from '../../storage/storage.js'
 import { type AdoptedTable, withId } from './adopted-table.js'
 import { type Adoption, personIsGone } from './adoption.js'
 import type { RecordTable } from './configuration.js'
+import { columnCalled } from './old-settings.js'
 import type { Relation } from './relations-and-indexes.js'
 import type { TableNotes } from './report.js'
 import { charactersLeftOut, integerOf, isUnkeepable, storedIn, textOf, type Values } from './source-rows.js'
@@ -27,9 +28,8 @@ function recordTable(adoption: Adoption, table: RecordTable): AdoptedTable {
   const { name, isPlugin } = settings
   const notes = report.table(from)
   /** Columns that no configuration names, and how many values each has. */
-  const unnamed = new Map(
-    table.columns.flatMap((column) => (table.fields.has(column.name) ? [] : [[column.name, 0]])),
-  )
+  const unnamed = new Map(table.columns.map((column) => [column.name, 0]))
+  for (const field of table.fields.keys()) unnamed.delete(columnOf(table, field))
   const own = [...table.fields.values()].filter((field) => field.name !== 'id')
   let maxId = 0
   async function* rows(): AsyncGenerator<Values> {
@@ -76,6 +76,10 @@ function recordTable(adoption: Adoption, table: RecordTable): AdoptedTable {
   }
 }
 
+/** What the old table calls the column of a field. */
+const columnOf = ({ columns }: RecordTable, field: string): string =>
+  columnCalled(columns, field)?.name ?? field
+
 /** Ranges that the old service did not write, with the rows rather than as changes of these. */
 async function* calibrated(
   { means }: Adoption,
@@ -121,13 +125,14 @@ interface ReadRow {
 
 function valuesOf(
   { people, configuration: { relations } }: Adoption,
-  { settings: { name: table, isPlugin } }: RecordTable,
+  recordTable: RecordTable,
   fields: readonly Field[],
   { id, row, notes }: ReadRow,
 ): Values {
+  const { name: table, isPlugin } = recordTable.settings
   const values: Record<string, SqlValue> = {}
   for (const { name, dbType } of fields) {
-    const was = row[name] ?? null
+    const was = row[columnOf(recordTable, name)] ?? null
     const { value, why = isUnkeepable(was) ? charactersLeftOut : undefined } = storedIn[dbType](was)
     const isKey = value === '' && relations.some((one) => one.table === table && one.column === name)
     const isGone = name === 'creator' && !isPlugin && value !== null && !people.has(Number(value))
