@@ -17,6 +17,7 @@ type Row = Readonly<Record<string, string | number | null>>
 const oddities = `
   UPDATE bdus_cfg_fields SET id = 99 WHERE table_name = 'bdus_files' AND name = 'printable';
   DELETE FROM bdus_cfg_fields WHERE table_name = 'burials' AND name = 'creator';
+  UPDATE bdus_cfg_fields SET db_type = 'TEXT' WHERE name IN ('id', 'creator', 'id_link');
   UPDATE bdus_cfg_fields SET name = 'Material' WHERE table_name = 'finds' AND name = 'material';
 `
 
@@ -55,6 +56,15 @@ describe.each(engines)('an installation with oddities is adopted (%s)', (engine)
       { table_name: 'sys_files', name: 'printable' },
       { table_name: 'burials', name: 'creator' },
     ])
+  })
+
+  test('with ids in columns of whole numbers, whatever its configuration says', async () => {
+    const rows = await db.quick.all(
+      sql`SELECT DISTINCT "db_type" FROM "sys_cfg_fields" WHERE "name" IN ('id', 'creator', 'id_link') AND "table_name" NOT LIKE ${'sys%'}`,
+    )
+    expect(rows).toEqual([{ db_type: 'INTEGER' }])
+    const keys = (await db.inspect()).get('measures')?.foreignKeys.map(({ column }) => column)
+    expect(keys).toEqual(['id_link'])
   })
 
   test('with the values of a field whose column is written in other letters', async () => {

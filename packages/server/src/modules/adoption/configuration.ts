@@ -33,7 +33,7 @@ export interface Configuration {
   readonly fieldRows: readonly Values[]
 }
 
-type OldTable = Pick<RecordTable, 'from' | 'columns'>
+type OldTable = Pick<RecordTable, 'from' | 'columns'> & { readonly keys: ReadonlySet<string> }
 
 /** Reads all of it: everything else depends on it. */
 export async function readConfiguration(
@@ -55,15 +55,20 @@ export async function readConfiguration(
       continue
     }
     const table = readTableRow(row, place, naming, tableNotes)
-    if (!old.has(table.name)) old.set(table.name, { from, columns })
+    const keys = new Set(generatedFieldsOf(table).map(({ name }) => name))
+    if (!old.has(table.name)) old.set(table.name, { from, columns, keys })
     tables.push(table)
   }
   const fields: FieldRow[] = []
   for (const [place, row] of (await rowsOf(source, fieldNotes)).entries()) {
     const table = naming(row['table_name'])
-    const columns = old.get(table)?.columns
-    if (columns) fields.push(readFieldRow({ row, place, table, columns }, naming, fieldNotes))
-    else fieldNotes.leaveOut(idOf(row), 'its table is gone')
+    const known = old.get(table)
+    if (!known) {
+      fieldNotes.leaveOut(idOf(row), 'its table is gone')
+      continue
+    }
+    const isKey = known.keys.has(textOf(row['name'])) && !table.startsWith(systemPrefix)
+    fields.push(readFieldRow({ row, place, table, columns: known.columns, isKey }, naming, fieldNotes))
   }
 
   const { sound, leftOut } = soundRows({ tables, fields, relations: [], indexes: [] })
@@ -85,8 +90,9 @@ export async function readConfiguration(
   const records = new Map<string, RecordTable>()
   for (const { row } of ofPeople) {
     const link = relations.find(({ table, column }) => table === row.name && column === 'id_link')
+    const { from, columns } = old.get(row.name) ?? { from: row.name, columns: [] }
     records.set(row.name, {
-      ...(old.get(row.name) ?? { from: row.name, columns: [] }),
+      ...{ from, columns },
       settings: tableOfRow(row),
       fields: fieldsOf.get(row.name) ?? new Map(),
       parent: row.is_plugin === 1 ? link?.toTable : undefined,

@@ -102,10 +102,12 @@ interface OldField {
   readonly table: string
   /** What the table has. */
   readonly columns: readonly SourceColumn[]
+  /** Does it hold an id that the service itself writes? */
+  readonly isKey: boolean
 }
 
 export function readFieldRow(
-  { row, place, table, columns }: OldField,
+  { row, place, table, columns, isKey }: OldField,
   naming: Naming,
   notes: TableNotes,
 ): FieldRow {
@@ -117,9 +119,15 @@ export function readFieldRow(
   const real = column && columnTypeIn(column.type)
   const isOfService = table.startsWith(systemPrefix)
   const fitting = isOfService ? (stated ?? real) : fittingType(stated, real)
-  const dbType = fitting ?? describeFieldType(type).column
+  const dbType = isKey ? 'INTEGER' : (fitting ?? describeFieldType(type).column)
   if (stated !== undefined && dbType !== stated)
-    notes.change(id, 'db_type', row['db_type'] ?? null, dbType, 'as its column is, so that no value is lost')
+    notes.change(
+      id,
+      'db_type',
+      row['db_type'] ?? null,
+      dbType,
+      isKey ? 'ids are whole numbers' : 'as its column is, so that no value is lost',
+    )
   if (!column && !isOfService)
     notes.change(id, 'name', name, name, 'its table has no such column; it was added, empty')
   const extra = fieldSettings(parseJsonObject(textOf(row['extra'])), type, naming)
