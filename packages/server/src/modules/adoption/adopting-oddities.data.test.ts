@@ -19,6 +19,9 @@ const oddities = `
   DELETE FROM bdus_cfg_fields WHERE table_name = 'burials' AND name = 'creator';
   UPDATE bdus_cfg_fields SET db_type = 'TEXT' WHERE name IN ('id', 'creator', 'id_link');
   UPDATE bdus_cfg_fields SET name = 'Material' WHERE table_name = 'finds' AND name = 'material';
+  ALTER TABLE finds ADD COLUMN found_at TIME;
+  UPDATE finds SET found_at = '11:03:00';
+  INSERT INTO bdus_cfg_fields (id, table_name, name, type, sort) VALUES (90, 'finds', 'found_at', 'text', 90);
 `
 
 describe.each(engines)('an installation with oddities is adopted (%s)', (engine) => {
@@ -72,5 +75,10 @@ describe.each(engines)('an installation with oddities is adopted (%s)', (engine)
     const rows = await db.scan.all<Row>(sql`SELECT "id", "Material" FROM "finds" ORDER BY "id"`)
     expect(rows.map((row) => [row['id'], row['Material']])).toEqual(before)
     expect(report.not_adopted.map(({ what }) => what)).not.toContain('finds.material')
+  })
+
+  test('with times of day as they are', async () => {
+    const rows = await db.quick.all(sql`SELECT DISTINCT "found_at" FROM "finds"`)
+    expect(rows).toEqual([{ found_at: '11:03:00' }])
   })
 })

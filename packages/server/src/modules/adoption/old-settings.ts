@@ -155,14 +155,17 @@ function fittingType(stated: ColumnType | undefined, real: ColumnType | undefine
 
 /** By a part of its name, as the three engines call them. */
 const typeWords: readonly (readonly [words: RegExp, type: ColumnType])[] = [
-  [/time|date/i, 'TIMESTAMP'],
+  [/date|timestamp/i, 'TIMESTAMP'],
+  [/char|text|clob|blob|binary|bytea|json|enum|set|uuid|time|interval|point/i, 'TEXT'],
   [/int|serial|bool|bit/i, 'INTEGER'],
-  [/char|text|clob|blob|binary|bytea|json|enum|set|uuid/i, 'TEXT'],
   [/float|double|real|dec|numeric|fixed/i, 'FLOAT'],
 ]
 
-const columnTypeIn = (spelling: string): ColumnType | undefined =>
-  typeWords.find(([words]) => words.test(spelling))?.[1]
+/** What stands in brackets are lengths, or the values that there can be. */
+function columnTypeIn(spelling: string): ColumnType | undefined {
+  const [word = ''] = spelling.split('(')
+  return typeWords.find(([words]) => words.test(word))?.[1]
+}
 
 /** Settings that older versions called otherwise. */
 const olderNames: Readonly<Record<string, FieldProperty>> = { disabled: 'readonly', hidden: 'hide' }
