@@ -22,6 +22,10 @@ const oddities = `
   ALTER TABLE finds ADD COLUMN found_at TIME;
   UPDATE finds SET found_at = '11:03:00';
   INSERT INTO bdus_cfg_fields (id, table_name, name, type, sort) VALUES (90, 'finds', 'found_at', 'text', 90);
+  ALTER TABLE finds ADD COLUMN seen_in TEXT;
+  UPDATE finds SET seen_in = context_id;
+  INSERT INTO bdus_cfg_fields (id, table_name, name, type, db_type, sort, extra) VALUES
+    (91, 'finds', 'seen_in', 'select', 'TEXT', 91, '{"id_from_tb":"contexts"}');
 `
 
 describe.each(engines)('an installation with oddities is adopted (%s)', (engine) => {
@@ -31,6 +35,7 @@ describe.each(engines)('an installation with oddities is adopted (%s)', (engine)
   let db: Database
   /** Rows of the old service. */
   const source = new Map<string, readonly Row[]>()
+  const notesOf = (table: string) => report.tables.find((one) => one.table === table)
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'trowel-oddities-test-'))
@@ -80,5 +85,11 @@ describe.each(engines)('an installation with oddities is adopted (%s)', (engine)
   test('with times of day as they are', async () => {
     const rows = await db.quick.all(sql`SELECT DISTINCT "found_at" FROM "finds"`)
     expect(rows).toEqual([{ found_at: '11:03:00' }])
+  })
+
+  test('and no reference that leads to a record is called one that does not, also where it is a text', () => {
+    expect(notesOf('finds')?.changed.filter(({ field }) => field === 'seen_in')).toEqual([
+      { id: 70, field: 'seen_in', was: '9999', now: '9999', why: 'leads to no record of contexts' },
+    ])
   })
 })

@@ -21,8 +21,8 @@ interface Watched extends Reference {
  * whose table comes later waits for it.
  */
 export class References {
-  /** By table and column: the values that lead to its rows. */
-  readonly #targets = new Map<string, Map<string, Set<SqlValue>>>()
+  /** By table and column: the values that lead to its rows, as text; a number may be kept as one. */
+  readonly #targets = new Map<string, Map<string, Set<string>>>()
   readonly #complete = new Set<string>()
   readonly #watched: readonly Watched[]
 
@@ -36,17 +36,20 @@ export class References {
     }))
     for (const { table, toTable, toColumn } of references) {
       this.#targets.set(table, this.#targets.get(table) ?? new Map())
-      const columns = this.#targets.get(toTable) ?? new Map<string, Set<SqlValue>>()
+      const columns = this.#targets.get(toTable) ?? new Map<string, Set<string>>()
       this.#targets.set(toTable, columns.set(toColumn, new Set()))
     }
   }
 
   /** A record that is adopted. */
   add(table: string, id: number, row: Readonly<Record<string, SqlValue>>): void {
-    const columns = this.#targets.get(table) ?? new Map<string, Set<SqlValue>>()
+    const columns = this.#targets.get(table) ?? new Map<string, Set<string>>()
     this.#targets.set(table, columns)
     if (!columns.has('id')) columns.set('id', new Set())
-    for (const [column, values] of columns) values.add(column === 'id' ? id : (row[column] ?? null))
+    for (const [column, values] of columns) {
+      const value = column === 'id' ? id : (row[column] ?? null)
+      if (value !== null) values.add(String(value))
+    }
     for (const watched of this.#watched) {
       if (watched.table !== table) continue
       const value = row[watched.column] ?? null
@@ -69,7 +72,7 @@ export class References {
   /** Such a value stays as it is: it is what people wrote. */
   #check(watched: Watched, id: number, value: SqlValue): void {
     const { toTable, toColumn, column, notes } = watched
-    if (this.#targets.get(toTable)?.get(toColumn)?.has(value)) return
+    if (this.#targets.get(toTable)?.get(toColumn)?.has(String(value))) return
     watched.dangling++
     notes.change(
       id,
@@ -81,7 +84,7 @@ export class References {
   }
 
   has(table: string, id: number | undefined): id is number {
-    return id !== undefined && this.#targets.get(table)?.get('id')?.has(id) === true
+    return id !== undefined && this.#targets.get(table)?.get('id')?.has(String(id)) === true
   }
 
   /** Does every value of the column lead to a record? Known when all tables were read. */
