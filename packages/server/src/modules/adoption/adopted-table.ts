@@ -3,8 +3,8 @@ import { systemTables } from '../../catalogue/system-tables.js'
 import type { ColumnDefinition, StoredTable } from '../../storage/storage.js'
 import type { Adoption } from './adoption.js'
 import type { TableNotes } from './report.js'
-import { integerOf, noteUnkeepable, type Values } from './source-rows.js'
-import type { SourceRow } from './sources/source.js'
+import { integerOf, noteUnkeepable, textOf, type Values } from './source-rows.js'
+import type { SourceColumn, SourceRow } from './sources/source.js'
 
 /** A table of the new application. */
 export interface AdoptedTable {
@@ -24,22 +24,31 @@ export interface Conversion {
   /** Tables of the old and of this service. */
   readonly from: string
   readonly to: string
+  /** Columns that have another name here, or that nothing here needs. */
+  readonly otherColumns?: readonly string[]
   /** Looks at what the rows depend on, before the first of them. */
   begin(adoption: Adoption, notes: TableNotes): RowConverter | Promise<RowConverter>
 }
 
 /** A table of the service, out of one of the old service. */
-export function convertedTable(adoption: Adoption, { from, to, begin }: Conversion): AdoptedTable {
+export function convertedTable(
+  adoption: Adoption,
+  { from, to, otherColumns = [], begin }: Conversion,
+): AdoptedTable {
   const { source, report } = adoption
   const notes = report.table(from)
   let maxId = 0
   return systemTable(to, {
     async *rows() {
-      if (!(await source.columns(from))) return
+      const columns = await source.columns(from)
+      if (!columns) return
+      /** Columns that nothing here is made of, and how many values each has. */
+      const unknown = new Map(unknownIn(columns, to, otherColumns).map((name) => [name, 0]))
       const convert = await begin(adoption, notes)
       for await (const row of source.rows(from)) {
         notes.read++
         noteUnkeepable(row, notes)
+        for (const [column, count] of unknown) if (textOf(row[column]) !== '') unknown.set(column, count + 1)
         const id = integerOf(row['id'])
         const values = id !== undefined && id > 0 ? await convert(row, id) : notes.leaveOut(0, 'it has no id')
         if (!values || id === undefined) continue
@@ -47,9 +56,26 @@ export function convertedTable(adoption: Adoption, { from, to, begin }: Conversi
         maxId = Math.max(maxId, id)
         yield { ...values, id }
       }
+      for (const [column, count] of unknown)
+        if (count > 0)
+          report.notAdopted.push({
+            what: `${from}.${column}`,
+            why: `this service has no such column; values: ${count}`,
+          })
     },
     lastId: async () => Math.max(maxId, ((await source.nextId(from)) ?? 1) - 1),
   })
+}
+
+/** What an installation has beyond the columns of the old service. */
+function unknownIn(
+  columns: readonly SourceColumn[],
+  to: string,
+  otherColumns: readonly string[],
+): readonly string[] {
+  const own = systemTables.find(({ name }) => name === to)?.columns ?? []
+  const known = new Set(['id', ...own.map(({ name }) => name), ...otherColumns])
+  return columns.flatMap(({ name }) => (known.has(name) ? [] : [name]))
 }
 
 /** A table of the service whose rows are known when they are asked for. */

@@ -26,6 +26,9 @@ const oddities = `
   UPDATE finds SET seen_in = context_id;
   INSERT INTO bdus_cfg_fields (id, table_name, name, type, db_type, sort, extra) VALUES
     (91, 'finds', 'seen_in', 'select', 'TEXT', 91, '{"id_from_tb":"contexts"}');
+  ALTER TABLE bdus_files ADD COLUMN photographer TEXT;
+  ALTER TABLE bdus_files ADD COLUMN empty_one TEXT;
+  UPDATE bdus_files SET photographer = 'Tam Beck' WHERE id <= 3;
 `
 
 describe.each(engines)('an installation with oddities is adopted (%s)', (engine) => {
@@ -91,5 +94,14 @@ describe.each(engines)('an installation with oddities is adopted (%s)', (engine)
     expect(notesOf('finds')?.changed.filter(({ field }) => field === 'seen_in')).toEqual([
       { id: 70, field: 'seen_in', was: '9999', now: '9999', why: 'leads to no record of contexts' },
     ])
+  })
+
+  test('and says which values of files this service has no column for', () => {
+    const besides = report.not_adopted.filter(({ what }) => what.startsWith('bdus_'))
+    expect(besides).toContainEqual({
+      what: 'bdus_files.photographer',
+      why: 'this service has no such column; values: 3',
+    })
+    expect(besides.map(({ what }) => what)).toEqual(['bdus_files.photographer', 'bdus_log'])
   })
 })

@@ -8,6 +8,7 @@ import { integerOf, integerOrNull, isOn, momentOf, textOf, textOrNull } from './
 const libraries: Conversion = {
   from: 'bdus_zotero_libs',
   to: 'sys_refman_libs',
+  otherColumns: ['zotero_id'],
   begin({ means, references, now }, notes) {
     const known = new Set<string>()
     return (row, id) => {
@@ -34,6 +35,7 @@ const libraries: Conversion = {
 const citations: Conversion = {
   from: 'bdus_zotero_links',
   to: 'sys_refman_links',
+  otherColumns: ['zotero_key', 'zotero_version'],
   async begin(adoption, notes) {
     const { configuration, references, now, source } = adoption
     const places = await placesOf(source, notes, ['tb', 'record_id'])

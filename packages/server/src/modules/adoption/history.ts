@@ -8,6 +8,7 @@ import { integerOf, momentOf, textOf } from './source-rows.js'
 const versions: Conversion = {
   from: 'bdus_versions',
   to: 'sys_versions',
+  otherColumns: ['editsql', 'editvalues'],
   begin({ configuration: { naming, tables }, now }, notes) {
     return (row, id) => {
       const table = naming(row['tb'])

@@ -22,6 +22,7 @@ export async function readPeople(source: SourceDatabase): Promise<ReadonlyMap<nu
 const users: Conversion = {
   from: 'bdus_users',
   to: 'sys_users',
+  otherColumns: ['settings'],
   begin(_adoption, notes) {
     const addresses = new Set<string>()
     const identities = new Set<string>()

@@ -14,6 +14,7 @@ import { integerOf, textOf } from './source-rows.js'
 const rights: Conversion = {
   from: 'bdus_user_table_privs',
   to: 'sys_user_table_privs',
+  otherColumns: ['subset'],
   begin({ configuration, people, report }, notes) {
     const known = new Set<string>()
     return (row, id) => {
