@@ -29,6 +29,7 @@ const oddities = `
   ALTER TABLE bdus_files ADD COLUMN photographer TEXT;
   ALTER TABLE bdus_files ADD COLUMN empty_one TEXT;
   UPDATE bdus_files SET photographer = 'Tam Beck' WHERE id <= 3;
+  UPDATE bdus_versions SET content = substr(content, 1, length(content) - 20) WHERE id = 3;
 `
 
 describe.each(engines)('an installation with oddities is adopted (%s)', (engine) => {
@@ -103,5 +104,10 @@ describe.each(engines)('an installation with oddities is adopted (%s)', (engine)
       why: 'this service has no such column; values: 3',
     })
     expect(besides.map(({ what }) => what)).toEqual(['bdus_files.photographer', 'bdus_log'])
+  })
+
+  test('without a version of which the end is lost, and says so', async () => {
+    expect(notesOf('bdus_versions')?.left_out).toContainEqual({ id: 3, why: 'its content cannot be read' })
+    expect(await db.quick.all(sql`SELECT "id" FROM "sys_versions" WHERE "id" IN (2, 3, 4)`)).toHaveLength(2)
   })
 })

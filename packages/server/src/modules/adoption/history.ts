@@ -1,6 +1,6 @@
 import { isObject } from '@trowel/contract/json.js'
 import { logLevels } from '@trowel/contract/logged-events.js'
-import { parseJsonObject } from '../../catalogue/json-text.js'
+import { parseJson } from '../../catalogue/json-text.js'
 import type { Conversion } from './adopted-table.js'
 import { integerOf, momentOf, textOf } from './source-rows.js'
 
@@ -14,7 +14,10 @@ const versions: Conversion = {
       const table = naming(row['tb'])
       const record = integerOf(row['rowid'])
       if (!tables.has(table) || record === undefined) return notes.leaveOut(id, 'its table is gone')
-      const { core, plugins, ...more } = parseJsonObject(textOf(row['content']))
+      const content = parseJson(textOf(row['content']))
+      // Such as one that ends where a column of MySQL does.
+      if (!isObject(content)) return notes.leaveOut(id, 'its content cannot be read')
+      const { core, plugins, ...more } = content
       const rows = Object.entries(isObject(plugins) ? plugins : {}).map(([name, list]) => [
         naming(name),
         list,
