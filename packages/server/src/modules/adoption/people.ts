@@ -11,11 +11,16 @@ export function levelOf(value: SourceValue | undefined): number {
   return [...privilegeValues].sort((a, b) => a - b).find((level) => level >= given) ?? privileges.waiting
 }
 
-/** Levels of the people by their ids. */
+/** Levels of the people by their ids; of those with one address all but the first wait to be let in. */
 export async function readPeople(source: SourceDatabase): Promise<ReadonlyMap<number, number>> {
   const people = new Map<number, number>()
   if (!(await source.columns('bdus_users'))) return people
-  for await (const row of source.rows('bdus_users')) people.set(idOf(row), levelOf(row['privilege']))
+  const addresses = new Set<string>()
+  for await (const row of source.rows('bdus_users')) {
+    const address = textOf(row['email']).trim().toLowerCase()
+    people.set(idOf(row), addresses.has(address) ? privileges.waiting : levelOf(row['privilege']))
+    addresses.add(address)
+  }
   return people
 }
 

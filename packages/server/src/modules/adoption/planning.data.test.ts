@@ -59,6 +59,16 @@ describe('an installation that went through many hands', () => {
     expect(changesOf('bdus_users', 13)).toMatchObject([{ field: 'privilege', was: 15, now: 20 }])
   })
 
+  test('is refused where the one administrator has the address of another', async () => {
+    const { path } = makeInstallation(join(folder, 'twice'))
+    const db = new DatabaseSync(join(path, 'db', 'bdus.sqlite'))
+    db.exec(`UPDATE bdus_users SET privilege = 20 WHERE id = 1;
+      UPDATE bdus_users SET email = 'DIRECTOR@kilnbrook.example', privilege = 1 WHERE id = 2`)
+    db.close()
+    const planned = planAdoption({ path, app: 'kiln', taken: [], by: 'a test' })
+    await expect(planned).rejects.toThrow(/administrator/)
+  })
+
   test('keeps what follows the character that ends a text in other programs, and says where it stood', () => {
     expect(changesOf('finds', 3)).toMatchObject([
       { field: 'note', was: 'rim\0 and handle', now: 'rim and handle' },
