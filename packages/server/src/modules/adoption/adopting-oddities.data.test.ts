@@ -16,6 +16,8 @@ type Row = Readonly<Record<string, string | number | null>>
 /** What no other installation of the tests has. */
 const oddities = `
   UPDATE bdus_cfg_fields SET id = 99 WHERE table_name = 'bdus_files' AND name = 'printable';
+  INSERT INTO bdus_users (id, name, email, password, privilege) VALUES (0, 'Zero', 'zero@kilnbrook.example', '', 30);
+  UPDATE finds SET creator = 0 WHERE id = 3;
   DELETE FROM bdus_cfg_fields WHERE table_name = 'burials' AND name = 'creator';
   UPDATE bdus_cfg_fields SET db_type = 'TEXT' WHERE name IN ('id', 'creator', 'id_link');
   UPDATE bdus_cfg_fields SET name = 'Material' WHERE table_name = 'finds' AND name = 'material';
@@ -104,6 +106,13 @@ describe.each(engines)('an installation with oddities is adopted (%s)', (engine)
       why: 'this service has no such column; values: 3',
     })
     expect(besides.map(({ what }) => what)).toEqual(['bdus_files.photographer', 'bdus_log'])
+  })
+
+  test('without a person whose number is none, as the maker of nothing', () => {
+    expect(notesOf('bdus_users')?.left_out).toEqual([{ id: 0, why: 'it has no id' }])
+    expect(notesOf('finds')?.changed).toContainEqual(
+      expect.objectContaining({ id: 3, field: 'creator', now: null, why: 'the user is gone' }),
+    )
   })
 
   test('without a version of which the end is lost, and says so', async () => {

@@ -17,6 +17,8 @@ export async function readPeople(source: SourceDatabase): Promise<ReadonlyMap<nu
   if (!(await source.columns('bdus_users'))) return people
   const addresses = new Set<string>()
   for await (const row of source.rows('bdus_users')) {
+    // Such a person is left out.
+    if (idOf(row) < 1) continue
     const address = textOf(row['email']).trim().toLowerCase()
     people.set(idOf(row), addresses.has(address) ? privileges.waiting : levelOf(row['privilege']))
     addresses.add(address)
