@@ -52,7 +52,7 @@ describe('the SQLite database of an old installation', () => {
   }
   /** Makes the database, as the old service leaves it when it ends. */
   const make = (script: string): void => {
-    const writer = new DatabaseSync(file)
+    const writer = new DatabaseSync(file, { defensive: false })
     writer.exec(script)
     writer.close()
   }
@@ -79,6 +79,12 @@ describe('the SQLite database of an old installation', () => {
       { id: 1, label: 'é\0𝒳', sherds: 7, photo: Uint8Array.of(0x61, 0) },
       { id: 2, label: 'whole', sherds: 8 },
     ])
+  })
+
+  test('has no tables that an extension shows which is not here', async () => {
+    make(`${tables} PRAGMA writable_schema = ON;
+      INSERT INTO sqlite_schema VALUES ('table', 'KNN2', 'KNN2', 0, 'CREATE VIRTUAL TABLE KNN2 USING VirtualKNN2()')`)
+    expect(await (await open()).tables()).toEqual(['finds', 'odd "name"'])
   })
 
   test('has its tables, columns, rows in order of id, and the numbers that come next', async () => {

@@ -142,9 +142,10 @@ class SqliteSource implements SourceDatabase {
     private readonly folder: string,
   ) {}
 
+  /** Without those that an extension of SQLite shows, which may not be here; what they keep are tables. */
   async tables(): Promise<string[]> {
     const rows = this.all(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%' ORDER BY name",
     )
     return rows.map(({ name }) => String(name))
   }
