@@ -44,6 +44,27 @@ const isDoubtful = new RegExp(
   `[ÂÃâ]${further}|Ì[\\u0080-\\u0083\\u0088€‚ƒˆ§]|[ð-ó]${further}{3}|[Ä-ô]${further}[^]*[Ä-ô]${further}`,
 )
 
+/** A character of UTF-8, or a byte that belongs to none. */
+const characterOrByte =
+  /[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}|[\u0080-\u00ff]/g
+
+/**
+ * The text of bytes that are to be UTF-8. SQLite keeps what it is given: of programs that write Latin-1 each
+ * byte that belongs to no character of UTF-8 is one of its own.
+ */
+export const decodedBytes = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .replace(characterOrByte, (part) => decodedPart(part))
+
+function decodedPart(part: string): string {
+  try {
+    return decoder.decode(Buffer.from(part, 'latin1'))
+  } catch {
+    return [...part].map((character) => windows1252[character.charCodeAt(0) - 0x80] ?? character).join('')
+  }
+}
+
 /** What MySQL calls latin1: Windows-1252, with control characters where that has nothing. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 

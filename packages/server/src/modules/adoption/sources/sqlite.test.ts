@@ -81,6 +81,16 @@ describe('the SQLite database of an old installation', () => {
     ])
   })
 
+  test('has its texts whole where another program wrote them in Latin-1', async () => {
+    make(`${tables}
+      INSERT INTO finds (id, label, sherds, photo) VALUES
+        (1, CAST(x'7065726368e920809d20c3a8' AS TEXT), 9007199254740993, x'e8'), (2, 'città \uFFFD', 8, NULL);`)
+    expect(await readAll(await open(), 'finds')).toMatchObject([
+      { id: 1, label: 'perché €\u009d è', sherds: 9007199254740993n, photo: Uint8Array.of(0xe8) },
+      { id: 2, label: 'città \uFFFD', sherds: 8 },
+    ])
+  })
+
   test('has no tables that an extension shows which is not here', async () => {
     make(`${tables} PRAGMA writable_schema = ON;
       INSERT INTO sqlite_schema VALUES ('table', 'KNN2', 'KNN2', 0, 'CREATE VIRTUAL TABLE KNN2 USING VirtualKNN2()')`)

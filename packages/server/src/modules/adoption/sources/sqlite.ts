@@ -10,6 +10,7 @@ import {
   type StatementSyncInstance,
 } from '@photostructure/sqlite'
 import { quoted } from '../../../storage/quote.js'
+import { decodedBytes } from './decoded-text.js'
 import {
   exactInteger,
   type SourceColumn,
@@ -124,6 +125,9 @@ function openCopy(copy: string): DatabaseSyncInstance {
     // Applies what the logs hold, or finds that this is no database.
     db.prepare('SELECT count(*) FROM sqlite_schema').get()
     db.exec('PRAGMA query_only = ON')
+    db.function('is_garbled', { deterministic: true }, (text: unknown) =>
+      String(text).includes(replacement) ? 1 : 0,
+    )
     return db
   } catch (error) {
     db.close()
@@ -161,9 +165,9 @@ class SqliteSource implements SourceDatabase {
     const columns = (await this.columns(table)) ?? []
     if (columns.length === 0) return
     const order = columns.some(({ name }) => name === 'id') ? ' ORDER BY "id"' : ''
-    const cut = this.cutColumns(table, columns)
-    const selected = columns.map(({ name }) => (cut.includes(name) ? wholeText(name) : quoted(name)))
-    const decoder = cut.length > 0 ? this.textDecoder() : undefined
+    const misread = this.misreadColumns(table, columns)
+    const selected = columns.map(({ name }) => (misread.includes(name) ? wholeText(name) : quoted(name)))
+    const decode = misread.length > 0 ? this.textDecoder() : undefined
     try {
       const statement = this.db.prepare(`SELECT ${selected.join(', ')} FROM ${quoted(table)}${order}`, {
         readBigInts: true,
@@ -172,7 +176,7 @@ class SqliteSource implements SourceDatabase {
       try {
         for (const row of statement.iterate()) {
           const values = plain(row)
-          yield decoder ? { ...values, ...decodedIn(values, cut, decoder) } : values
+          yield decode ? { ...values, ...decodedIn(values, misread, decode) } : values
         }
       } finally {
         this.#iterated.delete(statement)
@@ -193,20 +197,26 @@ class SqliteSource implements SourceDatabase {
     await rm(this.folder, { recursive: true, force: true })
   }
 
-  /** Columns with texts of which the driver passes on what stands before the character NUL. */
-  private cutColumns(table: string, columns: readonly SourceColumn[]): string[] {
+  /**
+   * Columns with texts of which the driver passes on what stands before the character NUL, or that are not in
+   * the encoding of the database, so that it puts another character in the place of some.
+   */
+  private misreadColumns(table: string, columns: readonly SourceColumn[]): string[] {
     const checks = columns.map(
       ({ name }, place) =>
-        `max(typeof(${quoted(name)}) = 'text' AND instr(${quoted(name)}, char(0)) > 0) AS "c${place}"`,
+        `max(CASE typeof(${quoted(name)}) WHEN 'text' THEN instr(${quoted(name)}, char(0)) > 0 OR is_garbled(${quoted(name)}) END) AS "c${place}"`,
     )
     const [found] = this.all(`SELECT ${checks.join(', ')} FROM ${quoted(table)}`)
     return columns.flatMap(({ name }, place) => (found?.[`c${place}`] === 1 ? [name] : []))
   }
 
   /** Of the bytes of texts. */
-  private textDecoder(): TextDecoder {
+  private textDecoder(): (bytes: Uint8Array) => string {
     const [row] = this.all('PRAGMA encoding')
-    return new TextDecoder(String(row?.['encoding'] ?? 'UTF-8'), { ignoreBOM: true })
+    const encoding = String(row?.['encoding'] ?? utf8)
+    if (encoding === utf8) return decodedBytes
+    const decoder = new TextDecoder(encoding, { ignoreBOM: true })
+    return (bytes) => decoder.decode(bytes)
   }
 
   private all(text: string, ...values: string[]): SourceRow[] {
@@ -225,11 +235,18 @@ class SqliteSource implements SourceDatabase {
 const wholeText = (name: string): string =>
   `CASE typeof(${quoted(name)}) WHEN 'text' THEN CAST(${quoted(name)} AS BLOB) ELSE ${quoted(name)} END AS ${quoted(name)}`
 
-const decodedIn = (row: SourceRow, columns: readonly string[], decoder: TextDecoder): SourceRow =>
+const utf8 = 'UTF-8'
+const replacement = '\uFFFD'
+
+const decodedIn = (
+  row: SourceRow,
+  columns: readonly string[],
+  decode: (bytes: Uint8Array) => string,
+): SourceRow =>
   Object.fromEntries(
     columns.flatMap((name) => {
       const value = row[name]
-      return value instanceof Uint8Array ? [[name, decoder.decode(value)]] : []
+      return value instanceof Uint8Array ? [[name, decode(value)]] : []
     }),
   )
 
