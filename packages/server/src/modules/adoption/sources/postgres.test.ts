@@ -74,6 +74,17 @@ describe.runIf(engines.includes('pgsql'))('the PostgreSQL database of an old ins
     }
   })
 
+  test('has moments from before there were zones', async () => {
+    await client.query(`CREATE TABLE letters (id SERIAL PRIMARY KEY, written TIMESTAMPTZ);
+      INSERT INTO letters (written) VALUES ('1850-05-01 12:00:00+00')`)
+    const source = await openSource(config, '')
+    try {
+      expect(await readAll(source, 'letters')).toEqual([{ id: 1, written: '1850-05-01 12:00:00+00' }])
+    } finally {
+      await source.close()
+    }
+  })
+
   test('stays as it was when it was opened, for any number of rows', async () => {
     await client.query('CREATE TABLE contexts (id SERIAL PRIMARY KEY, label TEXT)')
     await client.query("INSERT INTO contexts (label) SELECT 'K' || n FROM generate_series(1, 1200) n")

@@ -46,6 +46,8 @@ const settings = {
   extra_float_digits: '3',
   idle_in_transaction_session_timeout: '0',
   statement_timeout: '0',
+  // Before there were zones, clocks differ from it by seconds, which no form of a moment has.
+  timezone: 'UTC',
 }
 
 const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float4: 700, float8: 701 }
