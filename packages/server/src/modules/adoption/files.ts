@@ -9,16 +9,24 @@ import { placesOf } from './in-order.js'
 import { problemOfRecord } from './links.js'
 import { idOf, integerOf, isOn, textOf, textOrNull } from './source-rows.js'
 
-/** Plain files of a folder; what is a link may lead anywhere. */
-export async function plainFiles(folder: string): Promise<string[]> {
+/** What lies in a folder, by name: plain files, and what is none. */
+interface FolderContent {
+  readonly files: readonly string[]
+  /** Folders, and links, which may lead anywhere: they are not looked into. */
+  readonly others: readonly string[]
+}
+
+export async function contentOf(folder: string): Promise<FolderContent> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
-    .sort()
+  const named = (isFile: boolean): string[] =>
+    entries
+      .filter((entry) => entry.isFile() === isFile)
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+      .sort()
+  return { files: named(true), others: named(false) }
 }
 
 /** Size and digest of bytes of the old installation. */
@@ -40,15 +48,15 @@ async function bytesOfFiles(
   { source, installation, report }: Adoption,
   table: string,
 ): Promise<ReadonlyMap<number, string>> {
-  const unclaimed = new Set(await plainFiles(join(installation.folder, 'files')))
+  const { files: names, others } = await contentOf(join(installation.folder, 'files'))
+  const unclaimed = new Set(names)
   /** Names that differ in case alone. */
   const alike = new Map<string, string[]>()
   for (const name of unclaimed)
     alike.set(name.toLowerCase(), [...(alike.get(name.toLowerCase()) ?? []), name])
   const found = new Map<number, string>()
   const claim = (id: number, name: string): void => {
-    const others = alike.get(name.toLowerCase()) ?? []
-    const bytes = [name, ...others].find((one) => unclaimed.has(one))
+    const bytes = [name, ...(alike.get(name.toLowerCase()) ?? [])].find((one) => unclaimed.has(one))
     if (bytes === undefined) return
     unclaimed.delete(bytes)
     found.set(id, bytes)
@@ -56,7 +64,7 @@ async function bytesOfFiles(
   for await (const row of source.rows(table)) claim(idOf(row), `${idOf(row)}.${textOf(row['ext'])}`)
   for await (const row of source.rows(table))
     if (!found.has(idOf(row))) claim(idOf(row), `${textOf(row['filename'])}.${textOf(row['ext'])}`)
-  report.files.stray.push(...unclaimed)
+  report.files.stray.push(...unclaimed, ...others)
   return found
 }
 

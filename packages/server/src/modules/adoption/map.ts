@@ -5,7 +5,7 @@ import { parseJson } from '../../catalogue/json-text.js'
 import { mapFileName } from '../map-layers/index.js'
 import type { Conversion } from './adopted-table.js'
 import type { Adoption } from './adoption.js'
-import { measureBytes, plainFiles } from './files.js'
+import { contentOf, measureBytes } from './files.js'
 import { textOf } from './source-rows.js'
 
 /** What the old service leaves there of itself. */
@@ -18,7 +18,10 @@ async function adoptMapFiles({
   bytes,
 }: Adoption): Promise<ReadonlyMap<string, string>> {
   const adopted = new Map<string, string>()
-  for (const file of await plainFiles(join(installation.folder, 'geodata'))) {
+  const { files, others } = await contentOf(join(installation.folder, 'geodata'))
+  for (const other of others)
+    report.notAdopted.push({ what: `geodata/${other}`, why: 'it is no file of its own' })
+  for (const file of files) {
     const name = mapFileName(file)
     const type = layerTypeOfFile(name)
     const isTaken = [...adopted.values()].includes(name)

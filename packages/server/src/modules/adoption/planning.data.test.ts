@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -42,6 +42,7 @@ describe('an installation that went through many hands', () => {
     await symlink('/etc/hostname', join(path, 'files', '4.txt'))
     await writeFile(join(path, 'geodata', 'plan of 2011.dxf'), 'x')
     await writeFile(join(path, 'files', '1.PNG'), 'x')
+    for (const place of ['files', 'geodata']) await mkdir(join(path, place, 'season of 2009'))
     report = await planAdoption({ path, app: 'kiln', taken: [], by: 'a test' })
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -97,9 +98,13 @@ describe('an installation that went through many hands', () => {
     })
   })
 
-  test('follows no link out of the folder', () => {
+  test('follows no link out of the folder, and says what it did not look into', () => {
     expect(report.files.missing).toEqual([4, 9])
-    expect(report.files.stray).toEqual(['1.PNG', '57.png'])
+    expect(report.files.stray).toEqual(['1.PNG', '57.png', '4.txt', 'season of 2009/'])
+    expect(report.not_adopted).toContainEqual({
+      what: 'geodata/season of 2009/',
+      why: 'it is no file of its own',
+    })
     expect(leftOut('bdus_files', 4)).toMatch(/^its bytes are lost: notebook_p4\.txt/)
   })
 
