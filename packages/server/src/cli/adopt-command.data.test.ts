@@ -35,6 +35,7 @@ describe.each(oneEngine)('trowel adopt (%s)', (engine) => {
     ],
     ['a name that no application can have', () => [path, '--app', 'Kiln-brook'], /./],
     ['a report that could not be written', () => [path, '--report', 'no/such/folder.json'], /no such file/],
+    ['a report in the place of a folder', () => [path, '--report', '.'], /EISDIR/],
     ['a name that the service has for itself', () => [path, '--app', 'assets'], /reserved/],
   ])('refuses %s', async (_what, words, sentence) => {
     const { code, noted } = await terminal.run('adopt', ...words())

@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs'
-import { access, writeFile } from 'node:fs/promises'
+import { access, open, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { doers } from '@trowel/contract/doers.js'
 import type { Command } from 'commander'
@@ -35,11 +35,18 @@ Examples:
     .action(async (path: string, options: AdoptOptions) => {
       const file = options.report === undefined ? undefined : resolve(terminal.folder, options.report)
       // Said before anything is done: the report tells what has to be looked at afterwards.
-      if (file !== undefined) await access(dirname(file), constants.W_OK)
+      if (file !== undefined) await requireWritable(file)
       const report = await run(terminal, path, options)
-      if (file !== undefined) await writeFile(file, `${JSON.stringify(report, undefined, 2)}\n`)
       say(terminal, report)
+      if (file !== undefined) await writeFile(file, `${JSON.stringify(report, undefined, 2)}\n`)
     })
+}
+
+/** @throws when no file can be written there */
+async function requireWritable(file: string): Promise<void> {
+  if (!existsSync(file)) return access(dirname(file), constants.W_OK)
+  const handle = await open(file, 'a')
+  await handle.close()
 }
 
 async function run(terminal: Terminal, path: string, { app, plan }: AdoptOptions): Promise<AdoptionReport> {
