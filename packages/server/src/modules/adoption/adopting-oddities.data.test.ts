@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import type { Database } from '../../storage/storage.js'
-import { engines, openService, type TestService } from '../../testing/open-dig.js'
+import { engines, oneEngine, openService, type TestService } from '../../testing/open-dig.js'
 import type { AdoptionReport } from './report.js'
 import { adopt } from './service.js'
 import { makeInstallation } from './testing/made-installation.js'
@@ -118,5 +119,28 @@ describe.each(engines)('an installation with oddities is adopted (%s)', (engine)
   test('without a version of which the end is lost, and says so', async () => {
     expect(notesOf('bdus_versions')?.left_out).toContainEqual({ id: 3, why: 'its content cannot be read' })
     expect(await db.quick.all(sql`SELECT "id" FROM "sys_versions" WHERE "id" IN (2, 3, 4)`)).toHaveLength(2)
+  })
+})
+
+describe.each(oneEngine)('an installation whose files change while it is adopted (%s)', (engine) => {
+  test('is refused, and nothing of it is left', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'trowel-changing-test-'))
+    const service = await openService(engine)
+    try {
+      const { services } = service
+      const { path } = makeInstallation(folder)
+      const adopting = adopt(services, pino({ level: 'silent' }), {
+        ...{ path, app: 'kiln', taken: [], by: 'a test' },
+        onProgress(_done, _total, table) {
+          if (table === 'sys_log') writeFileSync(join(path, 'files', '5.csv'), 'level,height\n1,2\n')
+        },
+      })
+      await expect(adopting).rejects.toThrow(/5\.csv was changed meanwhile; nothing was adopted/)
+      expect(await services.applications.names()).toEqual([])
+      for await (const { name } of services.binaries.list('kiln', 'files')) expect(name).toBe('none')
+    } finally {
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 })
