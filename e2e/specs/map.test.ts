@@ -220,7 +220,6 @@ describe.each(engines)('the map (%s)', (engine) => {
     await card.getByRole('button', { name: 'Edit shape' }).click()
     await expect.poll(() => coordinates.inputValue(), patience).toContain('43.061, 11.412')
     await coordinates.fill('43.06, 11.41\n43.06, 11.412\n43.062, 11.412')
-    await page.getByRole('button', { name: 'Save to map' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await card.waitFor(patience)
 

@@ -60,11 +60,17 @@ export function DrawPanel({
   })
   /** Coordinates that were typed are no step that can be undone. */
   const [isTyped, setTyped] = useState(false)
+  const typing = useTypedCoordinates(geometry, shape)
   const save = useSave(table.name, task, onEnd)
   const isNew = task.kind === 'new'
+  const saveNow = () => {
+    // What stands there as numbers is meant, also where it is not on the map yet.
+    const meant = typing.isChanged ? typing.read() : geometry
+    if (meant && record !== undefined) save.mutate({ record, geometry: meant })
+  }
   return (
     <Stack gap="md" p="md" style={{ overflow: 'auto' }}>
-      <TypedGuard isTyped={(canUndo || isTyped) && !save.isPending} />
+      <TypedGuard isTyped={(canUndo || isTyped || typing.isChanged) && !save.isPending} />
       <Title order={2} size="h3">
         {isNew ? t('map.addTitle') : t('map.changeTitle', { name: task.place.name })}
       </Title>
@@ -92,7 +98,7 @@ export function DrawPanel({
       <MeasuredText geometry={underWay} />
       <TypedCoordinates
         shape={shape}
-        geometry={geometry}
+        typing={typing}
         onTyped={
           sketch &&
           ((typed) => {
@@ -105,8 +111,8 @@ export function DrawPanel({
       <Group gap="xs">
         <Button
           loading={save.isPending}
-          disabled={!geometry || record === undefined}
-          onClick={() => geometry && record !== undefined && save.mutate({ record, geometry })}
+          disabled={(!geometry && !typing.isChanged) || record === undefined}
+          onClick={saveNow}
         >
           {t('form.save')}
         </Button>
@@ -180,18 +186,8 @@ function OwnerChoice({
   )
 }
 
-/** The drawing as numbers: for those who have measured it, and for those who draw without a mouse. */
-function TypedCoordinates({
-  shape,
-  geometry,
-  onTyped,
-}: {
-  shape: Shape
-  geometry: Geometry | undefined
-  /** Nothing while the tools are on their way. */
-  onTyped: ((geometry: Geometry) => void) | undefined
-}) {
-  const { t } = useTranslation()
+/** The drawing as numbers, while they are typed; what is drawn takes their place. */
+function useTypedCoordinates(geometry: Geometry | undefined, shape: Shape) {
   const drawn = geometry ? coordinatesText(geometry) : ''
   const [text, setText] = useState(drawn)
   const [isWrong, setWrong] = useState(false)
@@ -199,10 +195,35 @@ function TypedCoordinates({
     setText(drawn)
     setWrong(false)
   }, [drawn])
+  return {
+    text,
+    setText,
+    isWrong,
+    isChanged: text !== drawn,
+    /** What the numbers mean; where they mean nothing, that is said. */
+    read: (): Geometry | undefined => {
+      const read = readCoordinates(text, shape)
+      setWrong(!read)
+      return read
+    },
+  }
+}
+
+/** For those who have measured it, and for those who draw without a mouse. */
+function TypedCoordinates({
+  shape,
+  typing: { text, setText, isWrong, isChanged, read },
+  onTyped,
+}: {
+  shape: Shape
+  typing: ReturnType<typeof useTypedCoordinates>
+  /** Nothing while the tools are on their way. */
+  onTyped: ((geometry: Geometry) => void) | undefined
+}) {
+  const { t } = useTranslation()
   const apply = () => {
-    const read = readCoordinates(text, shape)
-    setWrong(!read)
-    if (read) onTyped?.(read)
+    const typed = read()
+    if (typed) onTyped?.(typed)
   }
   return (
     <>
@@ -216,7 +237,7 @@ function TypedCoordinates({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {text !== drawn && (
+      {isChanged && (
         <Button size="xs" variant="default" disabled={!onTyped} onClick={apply}>
           {t('map.putOnMap')}
         </Button>
