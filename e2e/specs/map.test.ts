@@ -235,6 +235,38 @@ describe.each(engines)('the map (%s)', (engine) => {
     await expectAccessible(page)
   })
 
+  test('keeps the hole of an area when the area beside it is taken away, and when its corners are typed', async () => {
+    const { page } = map
+    const square = (x: number, y: number, side: number) => [
+      [x, y],
+      [x + side, y],
+      [x + side, y + side],
+      [x, y + side],
+      [x, y],
+    ]
+    const hole = square(11.431, 43.061, 0.001)
+    const coordinates = [[square(11.41, 43.06, 0.005)], [square(11.43, 43.06, 0.005), hole]]
+    const { geo_id } = await api.send<{ geo_id: number }>('POST', '/api/geoface/feature', {
+      tb: 'sites',
+      id: site,
+      geometry: { type: 'MultiPolygon', coordinates },
+    })
+    await open(`?table=sites&record=${site}&feature=${geo_id}`)
+    await page.getByRole('button', { name: 'Edit shape' }).click(patience)
+    const corners = page.getByRole('textbox', { name: 'Coordinates' })
+    await expect.poll(() => corners.inputValue(), patience).toContain('11.43')
+    await page.locator('canvas.maplibregl-canvas').focus()
+    await page.keyboard.press('Delete')
+    await expect.poll(() => corners.inputValue(), patience).not.toContain('11.41')
+    await corners.fill((await corners.inputValue()).replace('43.065, 11.435', '43.066, 11.435'))
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit shape' }).waitFor(patience)
+    const stored = await api.send('GET', `/api/record/sites/${site}`)
+    const outline = '(11.43 43.06, 11.435 43.06, 11.435 43.066, 11.43 43.065, 11.43 43.06)'
+    const hollow = '(11.431 43.061, 11.432 43.061, 11.432 43.062, 11.431 43.062, 11.431 43.061)'
+    expect(JSON.stringify(stored)).toContain(`POLYGON (${outline}, ${hollow})`)
+  })
+
   test('draws tiles where there are more features than it can hold, and lists what is in view', async () => {
     const { page } = map
     // As the service answers for a table of more than 20,000: some of the features, and that there are more.

@@ -1,7 +1,7 @@
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { coordinatesText, readCoordinates, shapeOf } from './coordinates-text.js'
+import { coordinatesText, readCoordinates, shapeOf, withHolesOf } from './coordinates-text.js'
 
 const position = fc.tuple(
   fc.double({ min: -179, max: 179, noNaN: true }).map((x) => Number(x.toFixed(7)) + 0),
@@ -40,4 +40,33 @@ describe('coordinates as text', () => {
   ] as const)('that are no %j make no shape (%s)', (text, shape) =>
     expect(readCoordinates(text, shape)).toBeUndefined(),
   )
+
+  test('keep the holes of an area, each with its outline, whatever is typed beside it', () => {
+    const square = (x: number) => `0, ${x}\n0, ${x + 4}\n4, ${x + 4}\n4, ${x}`
+    const hole = (x: number) =>
+      [
+        [x + 1, 1],
+        [x + 2, 1],
+        [x + 2, 2],
+        [x + 1, 1],
+      ] as const
+    const typed = (text: string) => readCoordinates(text, 'area') as Extract<Geometry, { type: 'Polygon' }>
+    const outline = (x: number) => typed(square(x)).coordinates[0] ?? []
+    const one: Geometry = { type: 'Polygon', coordinates: [outline(0), hole(0)] }
+    const two: Geometry = {
+      type: 'MultiPolygon',
+      coordinates: [[outline(0)], [outline(10), hole(10)]],
+    }
+    const moved = typed(square(0).replace('4, 4', '5, 5'))
+    expect(withHolesOf(one, moved)).toEqual({ type: 'Polygon', coordinates: [...moved.coordinates, hole(0)] })
+    expect(withHolesOf(two, typed(square(10)))).toEqual({
+      type: 'Polygon',
+      coordinates: [outline(10), hole(10)],
+    })
+    expect(withHolesOf(two, typed([square(20), square(10), square(0)].join('\n\n')))).toEqual({
+      type: 'MultiPolygon',
+      coordinates: [[outline(20)], [outline(10), hole(10)], [outline(0)]],
+    })
+    expect(withHolesOf(undefined, moved)).toEqual(moved)
+  })
 })

@@ -86,6 +86,21 @@ export function readCoordinates(text: string, shape: Shape): Geometry | undefine
   return geometryOf(shape, shape === 'area' ? read.map(closed) : read)
 }
 
+/**
+ * An area whose outline was typed, with the holes that it had: each outline that is still there keeps its
+ * own, and one that was changed those of its place.
+ */
+export function withHolesOf(before: Geometry | undefined, typed: Geometry): Geometry {
+  if (!before || shapeOf(before) !== 'area' || shapeOf(typed) !== 'area') return typed
+  const [known, rings] = [partsOf(before).map(String), partsOf(typed)]
+  const holes = holesOf(before)
+  const own = rings.map((ring, place) => {
+    const same = known.indexOf(String(ring))
+    return holes[same < 0 && rings.length === known.length ? place : same] ?? []
+  })
+  return geometryOf('area', rings, own) ?? typed
+}
+
 function positionIn(line: string): Position | undefined {
   const [y = Number.NaN, x = Number.NaN, ...more] = line
     .trim()

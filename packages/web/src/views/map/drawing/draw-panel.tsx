@@ -14,6 +14,7 @@ import {
   type Shape,
   shapeOf,
   shapes,
+  withHolesOf,
 } from '../../../components/map/coordinates-text.js'
 import { showBox } from '../../../components/map/map-canvas.js'
 import { showProblem } from '../../../components/notices.js'
@@ -204,7 +205,7 @@ function useTypedCoordinates(geometry: Geometry | undefined, shape: Shape) {
     read: (): Geometry | undefined => {
       const read = readCoordinates(text, shape)
       setWrong(!read)
-      return read
+      return read && withHolesOf(geometry, read)
     },
   }
 }

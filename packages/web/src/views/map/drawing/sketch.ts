@@ -89,8 +89,8 @@ export async function beginSketch(
     },
   })
   let shape: Shape = 'point'
-  /** Of the areas that were loaded; they are kept, and not drawn. */
-  let holes: ReturnType<typeof holesOf> = []
+  /** Of the areas that were loaded, which can be taken away one by one; they are kept, and not drawn. */
+  let holes: ReadonlyMap<unknown, ReturnType<typeof holesOf>[number]> = new Map()
 
   // Points that only show where a line may end are of its mode, too.
   const drawn = () =>
@@ -108,7 +108,7 @@ export async function beginSketch(
           pair,
         )
       }),
-      holes,
+      features.map(({ id }) => holes.get(id) ?? []),
     )
   const notify = () => {
     const features = drawn()
@@ -135,13 +135,14 @@ export async function beginSketch(
       tool.setMode('select')
       tool.clear()
       shape = shapeOf(geometry)
-      holes = holesOf(geometry)
       const features = partsOf(geometry).map((part) => ({
         type: 'Feature' as const,
         id: tool.getFeatureId(),
         properties: { mode: modeOf[shape] },
         geometry: simple(shape, part),
       }))
+      const own = holesOf(geometry)
+      holes = new Map(features.map(({ id }, place) => [id, own[place] ?? []]))
       const refused = tool.addFeatures(features).find(({ valid }) => !valid)
       if (refused) throw new Error(refused.reason ?? 'The shape cannot be changed here.')
       tool.clearUndoRedoHistory()
