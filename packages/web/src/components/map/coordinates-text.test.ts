@@ -32,6 +32,8 @@ describe('coordinates as text', () => {
   test.each([
     ['43.06, 11.41\nhere', 'line'],
     ['43.06', 'point'],
+    ['43.06,', 'point'],
+    [', 11.41', 'point'],
     ['91, 11', 'point'],
     ['43, 181', 'point'],
     ['43.06, 11.41', 'line'],

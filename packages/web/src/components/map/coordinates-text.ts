@@ -105,7 +105,7 @@ function positionIn(line: string): Position | undefined {
   const [y = Number.NaN, x = Number.NaN, ...more] = line
     .trim()
     .split(/[\s,;]+/)
-    .map(Number)
+    .map((number) => (number === '' ? Number.NaN : Number(number)))
   return more.length === 0 && Math.abs(x) <= 180 && Math.abs(y) <= 90 ? [x, y] : undefined
 }
 
