@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoPerson, engines, expectAccessible, noticeOf, type Visit, visitDemo } from '../browser.js'
+import { apiOf } from '../api.js'
+import {
+  demoPerson,
+  engines,
+  expectAccessible,
+  noticeOf,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 describe.each(engines)('charts (%s)', (engine) => {
   let window: Visit
@@ -60,6 +69,34 @@ describe.each(engines)('charts (%s)', (engine) => {
     await expect.poll(() => other.page.getByRole('menuitem').allTextContents()).toEqual(['Open in editor'])
     expect(other.complaints()).toEqual([])
     await other.close()
+  })
+
+  test('of another person stay his where a super-administrator makes another of them', async () => {
+    const { page } = window
+    const theirs = apiOf(
+      window.address,
+      await tokenOf(window.address, { ...demoPerson, email: 'writer@trowel.example' }),
+    )
+    const definition = { tb: 'phases', type: 'metric', field: 'id', function: 'COUNT' }
+    const { chart } = await theirs.send<{ chart: { id: number } }>('POST', '/api/charts', {
+      name: 'Number of phases',
+      definition,
+    })
+    await theirs.send('POST', `/api/chart/${chart.id}/share`)
+    await window.open('/charts')
+    await page.getByRole('button', { name: 'Actions for Number of phases' }).click()
+    await page.getByRole('menuitem', { name: 'Open in editor' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('All phases')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await card('All phases').waitFor()
+    const { charts } = await theirs.send<{ charts: { name: string; owned_by_me: boolean }[] }>(
+      'GET',
+      '/api/charts',
+    )
+    expect(charts.filter(({ owned_by_me }) => owned_by_me).map(({ name }) => name)).toEqual([
+      'Number of phases',
+    ])
+    expect(charts.map(({ name }) => name)).not.toContain('All phases')
   })
 
   test('are deleted, and come back', async () => {

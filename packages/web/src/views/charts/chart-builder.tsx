@@ -41,7 +41,9 @@ export function ChartBuilder({
   const changed = useChanged()
   const [draft, setDraft] = useState(start)
   const [name, setName] = useState(before?.name ?? '')
-  const [share, setShare] = useState(before?.is_global === 1)
+  // That of another person stays his: what is made of it is a chart of one's own.
+  const mayReplace = before?.owned_by_me === true
+  const [share, setShare] = useState(mayReplace && before.is_global === 1)
   const sources = useQuery(assemblageQueries.sources(app))
   const meta = useQuery(assemblageQueries.tableMeta(app, draft.tb))
   const isMain = tables.some((one) => one.name === draft.tb)
@@ -51,7 +53,6 @@ export function ChartBuilder({
   const sums = aggregates[draft.aggregate].of === 'numbers'
   const change = (part: Partial<ChartDraft>) => setDraft((now) => ({ ...now, ...part }))
   const restyle = (part: Partial<ChartDraft['style']>) => change({ style: { ...draft.style, ...part } })
-  const mayReplace = before !== undefined && (before.owned_by_me || mayAct(privileges.super_admin))
   const save = useMutation({
     mutationFn: async () => {
       const { chart } = await client.charts.create({ name: name.trim(), definition: definitionOf(draft) })

@@ -46,7 +46,7 @@ export function ChartCard({ chart, onEdit }: { chart: Chart; onEdit: () => void 
           <Pin thing={{ kind: 'chart', id: chart.id, label: chart.name }} />
           <MoreMenu label={t('charts.more', { name: chart.name })} size="lg">
             <Menu.Item leftSection={<Icon name="edit" size={15} />} onClick={onEdit}>
-              {t(mayChange ? 'charts.edit' : 'charts.open')}
+              {t(chart.owned_by_me && !frozen ? 'charts.edit' : 'charts.open')}
             </Menu.Item>
             {mayChange && (
               <>
