@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, expectAccessible, type Visit, visitDemo } from '../browser.js'
+import { apiOf } from '../api.js'
+import { engines, expectAccessible, tokenOf, type Visit, visitDemo } from '../browser.js'
 
 describe.each(engines)('the line of time (%s)', (engine) => {
   let window: Visit
@@ -47,6 +48,15 @@ describe.each(engines)('the line of time (%s)', (engine) => {
     await page.keyboard.press('+')
     for (let times = 0; times < 20; times++) await page.keyboard.press('ArrowLeft')
     await expect.poll(async () => (await bar.boundingBox())?.width ?? 0).toBeGreaterThan(narrow)
+    // Another person writes meanwhile.
+    const wide = (await bar.boundingBox())?.width ?? 0
+    const again = page.waitForResponse(/\/api\/chrono\/timeline/)
+    await apiOf(window.address, await tokenOf(window.address)).send('POST', '/api/record/phases/1', {
+      core: { chrono_period: 'Bronze Age' },
+    })
+    await again
+    await expect.poll(() => bar.getAttribute('aria-label')).toContain('· Bronze Age')
+    expect((await bar.boundingBox())?.width).toBeCloseTo(wide, 0)
     await page.getByRole('button', { name: 'Show all years' }).click()
     await expect.poll(async () => (await bar.boundingBox())?.width).toBeCloseTo(narrow, 0)
   })

@@ -123,7 +123,8 @@ export function Timeline() {
           ) : as === 'table' ? (
             <DatedTable tables={found} />
           ) : (
-            <Plot key={query.dataUpdatedAt} tables={found} />
+            // Who looks closely goes on doing so while others write.
+            <Plot key={JSON.stringify({ ...address, as: undefined })} tables={found} />
           )
         }
       </Loaded>

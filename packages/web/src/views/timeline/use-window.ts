@@ -7,6 +7,7 @@ const closest = 4
 /** Which years are seen: all of them at first, then what the person zooms and moves to. */
 export function useWindow(extent: Years, width: number, area: RefObject<HTMLElement | null>) {
   const [seen, setSeen] = useState<Years>(extent)
+  const [drawn, setDrawn] = useState(extent)
   const within = useCallback(
     ({ from, to }: Years): Years => {
       const span = Math.min(Math.max(to - from, closest), extent.to - extent.from)
@@ -15,6 +16,12 @@ export function useWindow(extent: Years, width: number, area: RefObject<HTMLElem
     },
     [extent],
   )
+  // Others wrote meanwhile: who saw all years sees all of them, who looked closely looks where he did.
+  if (drawn !== extent) {
+    const wasAll = seen.to - seen.from >= drawn.to - drawn.from
+    setDrawn(extent)
+    setSeen(wasAll ? extent : within(seen))
+  }
   /** @param at where it is zoomed to, from 0 at the left to 1 at the right */
   const zoom = useCallback(
     (factor: number, at = 0.5) =>
