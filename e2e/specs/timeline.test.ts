@@ -70,6 +70,10 @@ describe.each(engines)('the line of time (%s)', (engine) => {
     await expect.poll(() => rows.count()).toBe(3)
     expect(new URL(page.url()).searchParams.get('to')).toBe('-900')
     await expectAccessible(page)
+    const from = page.getByRole('textbox', { name: 'From year' })
+    await from.fill('3000')
+    await page.getByRole('link', { name: 'Show all', exact: true }).click()
+    await expect.poll(() => from.inputValue()).toBe('')
   })
 
   test('shows what a listing hands over, and says so', async () => {

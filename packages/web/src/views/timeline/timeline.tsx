@@ -2,7 +2,7 @@ import { Button, Chip, Group, SegmentedControl, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberTextInput } from '../../components/fields/number-text-input.js'
 import { Narrowed } from '../../components/narrowed.js'
@@ -143,11 +143,21 @@ function YearFields({
   onChange: (years: { from: number | undefined; to: number | undefined }) => void
 }) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState({ from: from ?? '', to: to ?? '' })
-  const submit = useDebouncedCallback(
-    (now: typeof typed) => onChange({ from: yearOf(now.from), to: yearOf(now.to) }),
-    500,
-  )
+  const [typed, setTyped] = useState<Readonly<Record<'from' | 'to', string | number>>>({
+    from: from ?? '',
+    to: to ?? '',
+  })
+  const asked = useRef({ from, to })
+  useEffect(() => {
+    // What is typed stays as it is; other years come from elsewhere, as by the way back.
+    if (asked.current.from === from && asked.current.to === to) return
+    asked.current = { from, to }
+    setTyped({ from: from ?? '', to: to ?? '' })
+  }, [from, to])
+  const submit = useDebouncedCallback((now: typeof typed) => {
+    asked.current = { from: yearOf(now.from), to: yearOf(now.to) }
+    onChange(asked.current)
+  }, 500)
   return (
     <Group gap={6} wrap="nowrap" role="group" aria-label={t('timeline.years')}>
       {(['from', 'to'] as const).map((end) => (
