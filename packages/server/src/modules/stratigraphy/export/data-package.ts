@@ -118,5 +118,13 @@ const positionOf = (hasAbove: boolean, hasBelow: boolean): string =>
 function labelsOf(units: readonly MatrixUnit[]): Map<number, string> {
   const counts = new Map<string, number>()
   for (const { label } of units) counts.set(label, (counts.get(label) ?? 0) + 1)
-  return new Map(units.map(({ id, label }) => [id, counts.get(label) === 1 ? label : `${label} (${id})`]))
+  const taken = new Set(counts.keys())
+  const labels = new Map<number, string>()
+  for (const { id, label } of units) {
+    let name = label
+    while (counts.get(label) !== 1 && taken.has(name)) name += ` (${id})`
+    taken.add(name)
+    labels.set(id, name)
+  }
+  return labels
 }

@@ -226,8 +226,13 @@ describe('the data package', () => {
 
   test('what the tables refer to is there, and is one', () => {
     const matrix = sampleMatrix(pit)
-    const twice = { ...matrix, units: matrix.units.map((unit) => ({ ...unit, label: 'pit' })) }
-    for (const { resources } of [read(twice), read(hostileMatrix)]) {
+    const called = (labelOf: (id: number) => string) => ({
+      ...matrix,
+      units: matrix.units.map((unit) => ({ ...unit, label: labelOf(unit.id) })),
+    })
+    const twice = called(() => 'pit')
+    const alike = called((id) => (id < 3 ? 'pit' : `pit (${id - 2})`))
+    for (const { resources } of [read(twice), read(alike), read(hostileMatrix)]) {
       const labels = resources[0]?.data.map(({ label }) => label) ?? []
       expect(new Set(labels).size).toBe(labels.length)
       for (const { data, schema } of resources)
