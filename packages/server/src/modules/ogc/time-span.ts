@@ -57,7 +57,11 @@ function readMoment(text: string, end: 'first' | 'last'): Moment | null {
   if (plain === undefined) return { year, day: undefined }
   const moment = new Date(`${plain}T${hour}:${minute}:00${zone.toUpperCase()}`)
   if (Number.isNaN(moment.getTime())) return null
-  return { year: moment.getUTCFullYear(), day: moment.toISOString().slice(0, 10) }
+  // Where a zone leads beyond the years of dates, the year alone is told.
+  return {
+    year: moment.getUTCFullYear(),
+    day: dayOf(moment.getUTCFullYear(), moment.getUTCMonth() + 1, moment.getUTCDate()),
+  }
 }
 
 const daysOf = (year: number, month: number): number =>
