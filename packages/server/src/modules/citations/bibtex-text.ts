@@ -43,11 +43,28 @@ function withoutCommands(item: CslItem): object {
 }
 
 function escaped(value: unknown): unknown {
-  if (typeof value === 'string')
-    return oneLine(value).replace(/[\\{}&%$#_~^]/g, (sign) => commands[sign] ?? sign)
+  if (typeof value === 'string') return escapedText(oneLine(value))
   if (Array.isArray(value)) return value.map(escaped)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, escaped(part)]))
+}
+
+function escapedText(text: string): string {
+  const plain = text.replace(/[\\{}&%$#_~^]/g, (sign) => commands[sign] ?? sign)
+  return hasOpenTag(text) ? plain.replaceAll('<', '\\textless{}') : plain
+}
+
+/** What citation-js takes for the tags of rich text, and writes as braces. */
+const tags = /<(\/?(?:i|b|sc|sup|sub|span)|span .*?)>/g
+
+/** Is a tag never closed? Its brace would not be either, and all works behind it were lost. */
+function hasOpenTag(text: string): boolean {
+  const open: (string | undefined)[] = []
+  for (const [, tag = ''] of text.matchAll(tags)) {
+    if (!tag.startsWith('/')) open.push(tag.split(' ')[0])
+    else if (open.at(-1) === tag.slice(1)) open.pop()
+  }
+  return open.length > 0
 }
 
 /** A brace would end the value, and a backslash before its end would keep it open. */

@@ -150,6 +150,23 @@ describe.each(oneEngine)('citations as files (%s)', (engine) => {
     }
   })
 
+  test('BibTeX stays readable whatever tags a title has', async () => {
+    const titled = async (title: string): Promise<string> => {
+      const csl = JSON.stringify({ type: 'book', title })
+      await bibliography.dig.application.db.write((tx) =>
+        tx.run(sql`UPDATE "sys_refman_links" SET "csl" = ${csl} WHERE "record_id" = 3`),
+      )
+      return (await file('finds/3', 'bibtex')).body
+    }
+    for (const [title, written] of [
+      ['On <i>terra</i> <span class="nocase">sigillata</span>', 'On \\textit{terra} {sigillata}'],
+      ['pots <i> and <b>pans</b>', 'pots \\textless{}i> and \\textless{}b>pans\\textless{}/b>'],
+      ['<sup><sub>a</sup></sub>', '\\textless{}sup>\\textless{}sub>a\\textless{}/sup>\\textless{}/sub>'],
+      ['a</i> < b', 'a < b'],
+    ] as const)
+      expect(await titled(title)).toBe(`@book{g501-HSTEL222,\n\ttitle = {${written}},\n}\n`)
+  })
+
   test.each([
     ['an unknown format', 'finds', 'word', 400, 'invalid_parameter'],
     ['an unknown table', 'nothing', 'ris', 404, 'unknown_table'],
