@@ -34,8 +34,10 @@ export async function bibtexText(items: readonly CslItem[]): Promise<string> {
 }
 
 function withoutCommands(item: CslItem): object {
+  // A key of the library's own would take the place of the id, as it stands; another work may have it.
+  const { 'citation-key': _key, ...fields } = item
   return Object.fromEntries(
-    Object.entries(item).map(([field, value]) => [
+    Object.entries(fields).map(([field, value]) => [
       field,
       verbatim.has(field) ? withoutBraces(value) : escaped(value),
     ]),

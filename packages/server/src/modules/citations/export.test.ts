@@ -150,9 +150,9 @@ describe.each(oneEngine)('citations as files (%s)', (engine) => {
     }
   })
 
-  test('BibTeX stays readable whatever tags a title has', async () => {
+  test('BibTeX stays readable whatever tags a title has, and whatever key the library gives the work', async () => {
     const titled = async (title: string): Promise<string> => {
-      const csl = JSON.stringify({ type: 'book', title })
+      const csl = JSON.stringify({ type: 'book', title, 'citation-key': 'Greco, 1987' })
       await bibliography.dig.application.db.write((tx) =>
         tx.run(sql`UPDATE "sys_refman_links" SET "csl" = ${csl} WHERE "record_id" = 3`),
       )
