@@ -68,7 +68,8 @@ export function readCslItem(value: unknown): CslItem | undefined {
         : readPlain(given)
     if (read !== undefined && fieldName.test(field)) item[field] = read
   }
-  return { ...item, type: storableText(value['type']) }
+  // Programs look types up in lists of theirs, where what every object has is no type.
+  return { ...item, type: value['type'] in Object.prototype ? 'document' : storableText(value['type']) }
 }
 
 /** A volume may be a number or a text: as a text it is the same to everybody. */
