@@ -179,6 +179,16 @@ describe.each(oneEngine)('a schema text that is applied (%s)', (engine) => {
     ])
   })
 
+  test('enumerations of one name, whatever blanks are around it, make one vocabulary', async () => {
+    const marked = (head: string) => `Enum ${head}\n // trowel:vocabulary\n}\n`
+    await apply(marked('resins { pine\n fir') + marked('" resins " { fir\n larch'))
+    expect(
+      await dig.application.db.quick.all(
+        sql`SELECT "voc", "def" FROM "sys_vocabularies" WHERE "voc" LIKE '%resins%' ORDER BY "sort"`,
+      ),
+    ).toEqual(['pine', 'fir', 'larch'].map((def) => ({ voc: 'resins', def })))
+  })
+
   test('leaves alone a table that the database has and nobody configured', async () => {
     await dig.application.db.write((tx) => tx.schema.createTable('stray', [], []), { schema: true })
     expect(await apply('Table stray { id int }')).toMatchObject({ created: [], skipped: ['stray'] })

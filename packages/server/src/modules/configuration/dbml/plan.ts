@@ -14,7 +14,7 @@ import { addProblems, type TableDraft } from './draft.js'
 import { checkColumns, fieldNames, readFields } from './fields.js'
 import { readRelations } from './relations.js'
 import { draftOf, readDatePath, readSettings } from './tables.js'
-import type { SchemaText } from './text.js'
+import type { SchemaText, VocabularyText } from './text.js'
 
 /** What there is before a schema text is applied. */
 export interface Existing {
@@ -76,12 +76,13 @@ export function planSchema(text: SchemaText, existing: Existing): SchemaPlan {
   const related = catalogueOf(existing.catalogue, named, outline.tables)
   for (const draft of named) readDatePath(draft, related)
   blockDependents(named, existing.catalogue)
-  warnOfVocabularies(text, named, existing)
+  const vocabularies = joinedVocabularies(text)
+  warnOfVocabularies(vocabularies, named, existing)
   const made = named.filter((draft) => draft.errors.length === 0)
   placeTables(made, existing.catalogue)
   return {
     drafts,
-    vocabularies: text.vocabularies.map((vocabulary) => planVocabulary(vocabulary, existing)),
+    vocabularies: vocabularies.map((vocabulary) => planVocabulary(vocabulary, existing)),
     skipped: text.skipped,
     catalogue: catalogueOf(
       existing.catalogue,
@@ -231,8 +232,23 @@ function blockDependents(drafts: readonly TableDraft[], { tables }: Catalogue): 
   }
 }
 
-function warnOfVocabularies(text: SchemaText, drafts: readonly TableDraft[], existing: Existing): void {
-  const known = text.vocabularies.map(({ name }) => name).filter((name) => existing.vocabularies.has(name))
+/** Enumerations of one name are one vocabulary; as everywhere, blanks around its name do not count. */
+function joinedVocabularies({ vocabularies }: SchemaText): VocabularyText[] {
+  const byName = new Map<string, Set<string>>()
+  for (const { name, values } of vocabularies) {
+    const joined = byName.get(name.trim()) ?? new Set()
+    for (const value of values) joined.add(value)
+    byName.set(name.trim(), joined)
+  }
+  return [...byName].map(([name, values]) => ({ name, values: [...values] }))
+}
+
+function warnOfVocabularies(
+  vocabularies: readonly VocabularyText[],
+  drafts: readonly TableDraft[],
+  existing: Existing,
+): void {
+  const known = vocabularies.map(({ name }) => name).filter((name) => existing.vocabularies.has(name))
   for (const draft of drafts) {
     for (const name of known) {
       if (draft.fields.some((field) => field.vocabulary === name)) {
@@ -246,10 +262,7 @@ function warnOfVocabularies(text: SchemaText, drafts: readonly TableDraft[], exi
   }
 }
 
-function planVocabulary(
-  { name, values }: SchemaText['vocabularies'][number],
-  { vocabularies }: Existing,
-): PlannedVocabulary {
+function planVocabulary({ name, values }: VocabularyText, { vocabularies }: Existing): PlannedVocabulary {
   const stored = vocabularies.get(name)
   const plan = { name, values, isNew: stored === undefined }
   try {
