@@ -38,9 +38,13 @@ export type VocabularyUsage = Static<typeof VocabularyUsage>
 
 export const UsagesReply = Type.Object({
   status: success,
-  usages: Type.Record(Type.String(), Type.Array(VocabularyUsage), {
-    description: 'by name of the vocabulary',
-  }),
+  // A schema for keys by pattern would lose names with a line break.
+  usages: Type.Unsafe<Record<string, VocabularyUsage[]>>(
+    Type.Object(
+      {},
+      { additionalProperties: Type.Array(VocabularyUsage), description: 'by name of the vocabulary' },
+    ),
+  ),
 })
 
 export const NewItemBody = Type.Object({

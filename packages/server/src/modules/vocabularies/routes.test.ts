@@ -55,6 +55,14 @@ describe.each([...engines])('vocabularies (%s)', (engine) => {
     expect(await definitions('ghost')).toBeUndefined()
   })
 
+  test('the fields of a vocabulary whose name has a line break are told, too', async () => {
+    const field = { name: 'paste', label: 'Paste', type: 'select', vocabulary_set: 'clay\nand paste' }
+    expect((await dig.post('/api/config/table/finds/field', field, 'super_admin')).statusCode).toBe(200)
+    expect((await dig.get('/api/vocabularies/usages', 'reader')).json().usages).toEqual({
+      'clay\nand paste': [{ tb: 'finds', tb_label: 'Finds', field: 'paste', field_label: 'Paste' }],
+    })
+  })
+
   test('of two who add the same in the same moment one is refused', async () => {
     const replies = await Promise.all(
       [1, 2].map(() => dig.post('/api/vocabularies', { voc: 'race', def: 'same' }, 'admin')),
