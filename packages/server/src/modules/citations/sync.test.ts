@@ -297,12 +297,16 @@ describe.each(oneEngine)('syncing citations (%s)', (engine) => {
     manager.hold()
     const asked = manager.requests.length
     const running = syncRecord(1)
-    await expect.poll(() => manager.requests.length).toBe(asked + 1)
+    const citing = cite(2, 'AAAAAAA3')
+    await expect.poll(() => manager.requests.length).toBe(asked + 2)
     await dig.patch(`/api/refman/lib/${libId}`, { citation_style: 'apa' }, 'admin')
     manager.release()
     expect(await running).toEqual(counted({ errors: 1 }))
-    expect(await syncRecord(1)).toEqual(counted({ updated: 1 }))
-    expect((await linksOf(1))[0]?.['full_citation']).toContain('<i>apa</i>')
+    await citing
+    for (const record of [1, 2]) {
+      expect(await syncRecord(record)).toEqual(counted({ updated: 1 }))
+      expect((await linksOf(record))[0]?.['full_citation']).toContain('<i>apa</i>')
+    }
   })
 
   test('a library that is removed while it is asked takes its citations along', async () => {
