@@ -1,6 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { isObject } from '@trowel/contract/json.js'
 import { stratigraphicRelations } from '@trowel/contract/model/stratigraphic-relations.js'
 import { creatorId } from '../../../access/principal.js'
@@ -11,7 +8,7 @@ import type { RowWriter } from '../../../records/writing/row-writer.js'
 import type { SqlValue } from '../../../storage/sql.js'
 import { deleteArriving } from '../../files/index.js'
 import { places } from '../../open-folder/index.js'
-import { openExact } from './exact-rows.js'
+import { linesOf, openExact } from './exact-rows.js'
 import type { Findings } from './folder-problem.js'
 import { insertAttached, selectPresent } from './store.js'
 
@@ -216,21 +213,21 @@ export async function attachFeatures(attaching: Attaching, table: Table): Promis
 
 const featuresAtOnce = 200
 
+const [opening, ending] = ['{"type":"FeatureCollection","features":[', ']}']
+
 async function* readFeatures(
   { folder, findings }: Attaching,
   path: string,
   table: Table,
 ): AsyncGenerator<readonly AttachedRow[]> {
-  const lines = createInterface({
-    input: createReadStream(join(folder, path)),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })
   let rows: AttachedRow[] = []
   let line = 0
-  for await (const text of lines) {
+  let isWhole = false
+  for await (const text of linesOf(folder, path)) {
     line += 1
-    const feature = text.replace(/,$/, '')
-    if (!feature.startsWith('{"type":"Feature",')) continue
+    const feature = text.trimEnd().replace(/,$/, '')
+    if (feature === ending) isWhole = true
+    if (feature === '' || feature === opening || feature === ending) continue
     const row = featureIn(feature, line, table)
     if (row) rows.push(row)
     else findings.add(path, line, 'This is no feature as the folder has them.')
@@ -238,6 +235,7 @@ async function* readFeatures(
     yield rows
     rows = []
   }
+  if (!isWhole) findings.add(path, line, 'The file ends too early.')
   yield rows
 }
 

@@ -24,15 +24,34 @@ export async function openExact(folder: string, path: string): Promise<ExactTabl
   const first = await rows.next()
   if (first.done)
     throw new FolderProblem('Nothing was imported:', [{ path, line: 1, text: 'There is no header line.' }])
-  const columns = first.value.cells.map((name, at) => (at === 0 ? name.replace(/^\uFEFF/, '') : name))
+  const columns = first.value.cells
   return { columns, batches: batchesOf(path, rows, columns.length) }
 }
 
 async function* rowsOf(path: string): AsyncGenerator<CsvRow> {
   const reader = new CsvReader(',')
-  const text = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })
-  for await (const piece of text) yield* reader.read(String(piece))
+  for await (const text of textOf(path)) yield* reader.read(text)
   yield* reader.end()
+}
+
+const textOf = (path: string): AsyncIterable<string> =>
+  createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })
+
+/** The lines of a file of a folder that the service wrote. @throws FolderProblem */
+export const linesOf = (folder: string, path: string): AsyncGenerator<string> =>
+  withPath(path, readLines(join(folder, path)))
+
+async function* readLines(path: string): AsyncGenerator<string> {
+  let line = ''
+  for await (const text of textOf(path)) {
+    const [first = '', ...others] = text.split('\n')
+    line += first
+    for (const next of others) {
+      yield line
+      line = next
+    }
+  }
+  yield line
 }
 
 /** Says of which file a problem is. */
