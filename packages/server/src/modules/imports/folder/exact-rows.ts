@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { FileProblem } from '../../../formats/file-problem.js'
 import { exactCell } from '../../open-folder/index.js'
 import { CsvReader, type CsvRow } from '../reading/csv-reader.js'
+import { decode } from '../reading/text-encoding.js'
 import { FolderProblem } from './folder-problem.js'
 
 const batchSize = 500
@@ -34,8 +35,9 @@ async function* rowsOf(path: string): AsyncGenerator<CsvRow> {
   yield* reader.end()
 }
 
+/** A program that saved the file in another encoding would change its letters. @throws FileProblem */
 const textOf = (path: string): AsyncIterable<string> =>
-  createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })
+  decode(createReadStream(path, { highWaterMark: 256 * 1024 }), 'utf-8')
 
 /** The lines of a file of a folder that the service wrote. @throws FolderProblem */
 export const linesOf = (folder: string, path: string): AsyncGenerator<string> =>
