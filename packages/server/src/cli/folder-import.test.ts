@@ -105,6 +105,16 @@ describe.each(oneEngine)('trowel import --create-tables (%s)', (engine) => {
     })
   })
 
+  test('keeps links that it could not find again as they are written', async () => {
+    const rows = Array.from({ length: 59 }, (_, k) => `C${k + 1},${k % 3 === 0 ? `C${k + 2}` : ''}`)
+    await write('registers', {
+      'contexts.csv': ['context_no,part_of', ...rows, ',C7'].join('\n'),
+    })
+    const { noted } = await run('rest', '--plan')
+    expect(noted).toMatch(/part_of +part_of +(?:text|choice)/)
+    expect(noted).toContain('contexts.csv, part_of: No column tells each row apart')
+  })
+
   test('tells a value that names nothing, and refuses all when a relation does not fit', async () => {
     const rows = Array.from({ length: 40 }, (_, k) => `F${k},C${(k % 6) + 1}`)
     await write('registers', {

@@ -136,7 +136,7 @@ function plannedTable(looked: LookedAt, facts: Facts): Omit<PlannedTable, 'attac
   const later: (readonly [string, string])[] = []
   const wanted = proposal.fields.filter(({ column, wanted }) => wanted && column !== idColumn)
   const labelField = wanted.find(({ column }) => column === labelColumn)?.name
-  const key = keyOf(idColumn, labelColumn, labelField)
+  const key = keyOf(looked, labelField)
   for (const field of wanted) {
     const { column, name: fieldName, label: fieldLabel, kind, tb, vocabulary } = field
     const reference = facts.references.find((one) => one.column === column)
@@ -148,6 +148,7 @@ function plannedTable(looked: LookedAt, facts: Facts): Omit<PlannedTable, 'attac
       numbersIn.set(fieldName, reference.as)
       if (isLater) later.push([column, fieldName])
     } else {
+      if (reference) facts.told.oddities.add(looked.source.title, null, notToldApart, column)
       const values = kind === 'choice' ? vocabularyOf(looked, vocabulary ?? fieldLabel, facts) : undefined
       fields.push({ ...form, kind, tb: tb ?? undefined, vocabulary: values })
     }
@@ -176,13 +177,17 @@ function plannedTable(looked: LookedAt, facts: Facts): Omit<PlannedTable, 'attac
   }
 }
 
+const notToldApart = 'No column tells each row apart: what names rows that come later stays as it is written.'
+
+/** Only where each row has a value of its own is each found again. */
 const keyOf = (
-  idColumn: string | undefined,
-  labelColumn: string | undefined,
+  { scan, facts, idColumn, labelColumn }: LookedAt,
   labelField: string | undefined,
 ): PlannedTable['key'] => {
   if (idColumn !== undefined) return [idColumn, 'id']
-  return labelColumn === undefined || labelField === undefined ? undefined : [labelColumn, labelField]
+  if (labelColumn === undefined || labelField === undefined) return undefined
+  const { filled, distinct } = facts[scan.columns.indexOf(labelColumn)] ?? {}
+  return filled === scan.count && distinct === scan.count ? [labelColumn, labelField] : undefined
 }
 
 /** Tables share no vocabulary by chance: the second of a name gets that of its table. */
