@@ -105,14 +105,19 @@ describe.each(oneEngine)('trowel import --create-tables (%s)', (engine) => {
     })
   })
 
-  test('keeps links that it could not find again as they are written', async () => {
+  test('keeps links that it could not find again as they are written, and tells what it cannot know', async () => {
     const rows = Array.from({ length: 59 }, (_, k) => `C${k + 1},${k % 3 === 0 ? `C${k + 2}` : ''}`)
     await write('registers', {
       'contexts.csv': ['context_no,part_of', ...rows, ',C7'].join('\n'),
+      'days.csv': 'no,dug,seen\n1,03/04/2021,2021-04-03\n2,05/06/2021,2021-06-05\n',
     })
     const { noted } = await run('rest', '--plan')
     expect(noted).toMatch(/part_of +part_of +(?:text|choice)/)
     expect(noted).toContain('contexts.csv, part_of: No column tells each row apart')
+    expect(noted).toContain(
+      'days.csv, dug: Days such as 03/04/2021 can mean two; they are read as dd/mm/yyyy.',
+    )
+    expect(noted).not.toContain('days.csv, seen')
   })
 
   test('tells a value that names nothing, and refuses all when a relation does not fit', async () => {

@@ -7,7 +7,7 @@ import { proposeNames } from '../reading/column-proposal.js'
 import type { ColumnFacts } from '../reading/column-watch.js'
 import { watchFile } from '../reading/read-in-worker.js'
 import { formsIn } from '../reading/table-proposal.js'
-import type { FileScan } from '../reading/worker-protocol.js'
+import type { FileScan, WatchedScan } from '../reading/worker-protocol.js'
 import type { Findings } from './folder-problem.js'
 import { isEmptySource, type Source } from './sources.js'
 
@@ -48,6 +48,7 @@ export async function lookAtAll(
       const { scan, facts } = watched
       const proposal = await proposeFrom(scope, watched, undefined)
       const written = { ...formsIn(scan.detected), empty: proposal.empty }
+      tellUnsureDays(source, watched, proposal, oddities)
       const name = names[at] ?? source.name
       const idColumn = idColumnOf(name, scan, facts)
       const label = labelOf(bare(source.name))
@@ -60,6 +61,22 @@ export async function lookAtAll(
     }
   }
   return looked
+}
+
+/** Days that all fit two forms are read in one of them: those who know the file must learn which. */
+function tellUnsureDays(
+  { title }: Source,
+  { scan, facts }: WatchedScan,
+  { fields }: ImportProposal,
+  oddities: Findings,
+): void {
+  const { value, sure } = scan.detected.dates
+  if (sure > 0.5) return
+  for (const [at, { column, kind }] of fields.entries()) {
+    const { days = [], first: [day = ''] = [] } = facts[at] ?? {}
+    if (kind !== 'date' || days.length < 2 || days.includes('yyyy-mm-dd')) continue
+    oddities.add(title, null, `Days such as ${day} can mean two; they are read as ${value}.`, column)
+  }
 }
 
 /** Without the mark that databases of other programs put before the names of tables. */
