@@ -110,6 +110,7 @@ describe.each(oneEngine)('trowel import --create-tables (%s)', (engine) => {
     await write('registers', {
       'contexts.csv': ['context_no,part_of', ...rows, ',C7'].join('\n'),
       'days.csv': 'no,dug,seen\n1,03/04/2021,2021-04-03\n2,05/06/2021,2021-06-05\n',
+      'manifest.csv': 'ship,cargo\nArgo,fleece\n',
     })
     const { noted } = await run('rest', '--plan')
     expect(noted).toMatch(/part_of +part_of +(?:text|choice)/)
@@ -118,6 +119,7 @@ describe.each(oneEngine)('trowel import --create-tables (%s)', (engine) => {
       'days.csv, dug: Days such as 03/04/2021 can mean two; they are read as dd/mm/yyyy.',
     )
     expect(noted).not.toContain('days.csv, seen')
+    expect(noted).toContain('manifest.csv is left out')
   })
 
   test('tells a value that names nothing, and refuses all when a relation does not fit', async () => {

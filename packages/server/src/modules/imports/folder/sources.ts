@@ -43,8 +43,8 @@ export async function listSources(
   if (!(await stat(path)).isDirectory()) return sourcesOf(path, basename(path), findings)
   const sources: Source[] = []
   for (const entry of (await readdir(path, { withFileTypes: true })).sort(byName)) {
-    if (entry.name.startsWith('.') || isReadme(entry.name)) continue
-    const isKnown = entry.isFile() && types.has(extname(entry.name).toLowerCase())
+    if (entry.name.startsWith('.')) continue
+    const isKnown = entry.isFile() && types.has(extname(entry.name).toLowerCase()) && !isReadme(entry.name)
     if (isKnown) sources.push(...(await sourcesOf(join(path, entry.name), entry.name, findings)))
     else note(`${entry.name} is left out: no table is made of it.`)
   }
