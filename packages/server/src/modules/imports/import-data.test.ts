@@ -280,6 +280,17 @@ describe.each(engines)('an import (%s)', (engine) => {
       expect(await findOf(dig, 'F5')).toMatchObject({ material: null, weight_g: 8.25 })
     })
 
+    test('of JSON takes whole numbers that are larger than numbers are exact digit by digit', async () => {
+      const content =
+        '[{"no":"F4","m":12345678901234567891},{"no":"\\"F5,","m":-9007199254740993},{"no":"F6","m":{"a\\\\":[9007199254740993,"=1234567890123456789",9007199254740991,0.1234567890123456]}}]'
+      const reply = await preview(dig, { content, after: { type: 'json' } })
+      expect(reply.json().rows).toEqual([
+        ['F4', '12345678901234567891'],
+        ['"F5,', '-9007199254740993'],
+        ['F6', '{"a\\\\":["9007199254740993","=1234567890123456789",9007199254740991,0.1234567890123456]}'],
+      ])
+    })
+
     test('of a header alone is a warning', async () => {
       const reply = await runImport(dig, 'no\n', {
         tb: 'finds',

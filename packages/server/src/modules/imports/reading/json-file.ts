@@ -75,10 +75,43 @@ export function parseJson(bytes: Buffer): unknown {
   }
   if (text.trim() === '') throw fileProblem('file_empty', {})
   try {
-    return JSON.parse(text)
+    return JSON.parse(withExactNumbers(text))
   } catch (error) {
     throw fileProblem('json_not_valid', { reason: (error as Error).message })
   }
+}
+
+/** A whole number of so many digits; more of them than a number keeps would be lost. */
+const longNumber = /(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/g
+
+/** Whole numbers that are too large to be exact as numbers become texts, as those of a GeoPackage do. */
+function withExactNumbers(text: string): string {
+  if (text.search(longNumber) < 0) return text
+  const exact = (number: string) => (Number.isSafeInteger(Number(number)) ? number : `"${number}"`)
+  let done = ''
+  let copied = 0
+  for (let at = 0; at < text.length; ) {
+    const quote = text.indexOf('"', at)
+    const end = quote < 0 ? text.length : quote
+    const plain = text.slice(at, end)
+    const written = plain.replace(longNumber, exact)
+    if (written !== plain) {
+      done += text.slice(copied, at) + written
+      copied = end
+    }
+    at = quote < 0 ? end : endOfString(text, quote)
+  }
+  return done + text.slice(copied)
+}
+
+/** Where a string ends that begins with the quotation mark at a place. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text[end - 1 - slashes] === '\\') slashes += 1
+    if (slashes % 2 === 0) return end + 1
+  }
+  return text.length
 }
 
 async function* rowsOf(list: readonly JsonObject[], names: readonly string[]): AsyncGenerator<FileRow> {
