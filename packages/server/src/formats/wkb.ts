@@ -15,17 +15,21 @@ const [heights, measures, system] = [0x80000000, 0x40000000, 0x20000000]
 /** How many bytes the envelope of a GeoPackage has, by the number in its flags. */
 const envelopeBytes = [0, 32, 48, 48, 64]
 
+/** No shape: it is refused, for what is passed over is lost. */
+const unreadable: ReadGeometry = { type: 'WKB', coordinates: [0] }
+
 /**
  * The geometry in a blob of a GeoPackage (OGC 12-128r18, 2.1.3). Heights and measures are left out.
  *
- * @returns `undefined` where there is none: it says so itself, or cannot be read
+ * @returns `undefined` where it says itself that there is none
  */
 export function readPackageGeometry(blob: Uint8Array): ReadGeometry | undefined {
   const [g, p, , flags = 0] = blob
+  if (g !== 0x47 || p !== 0x50) return unreadable
   const envelope = envelopeBytes[(flags >> 1) & 7]
   const isEmpty = (flags & 0x10) !== 0
-  if (g !== 0x47 || p !== 0x50 || envelope === undefined || isEmpty) return undefined
-  return readWkb(blob.subarray(8 + envelope))
+  if (isEmpty) return undefined
+  return (envelope === undefined ? undefined : readWkb(blob.subarray(8 + envelope))) ?? unreadable
 }
 
 /** A geometry in well-known binary; `undefined` when the bytes are none. */

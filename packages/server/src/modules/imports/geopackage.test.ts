@@ -78,6 +78,20 @@ describe.each(oneEngine)('a GeoPackage as a source (%s)', (engine) => {
     expect(reply.json().rows.map(([, species]: unknown[]) => species)).toEqual([7, '9007199254740993', 7])
   })
 
+  test('a geometry that cannot be read refuses its row, for it would be lost', async () => {
+    const change =
+      "UPDATE trees SET geom = substr(geom, 1, 20) WHERE fid = 1; UPDATE trees SET geom = x'0101' WHERE fid = 2;"
+    const reply = await look(await surveyPackage(change))
+    const { temp_id, proposal } = reply.json()
+    const fields = [{ column: 'girth', name: 'girth', kind: 'number' }]
+    const body = { temp_id, name: 'shrubs', label: 'Shrubs', fields, place: proposal.place }
+    const made = await dig.post('/api/import/new-table', body, as)
+    expect(made.json().errors).toMatchObject([
+      { row: 1, code: 'unsupported_geometry' },
+      { row: 2, code: 'unsupported_geometry' },
+    ])
+  })
+
   test('what a program wrote that keeps a journal leaves nothing on the disk', async () => {
     const reply = await look(await surveyPackage('PRAGMA journal_mode = WAL;'))
     expect([reply.statusCode, reply.json().count]).toEqual([200, 3])
