@@ -274,6 +274,21 @@ describe.each(engines)('how a file is imported (%s)', (engine) => {
       })
     })
 
+    test('a file is read in the encoding that was chosen for it, also as another type or with a sheet', async () => {
+      const content = Buffer.from('no|ruler\nV1|Ð°\n', 'latin1')
+      const after = { type: 'csv', encoding: 'windows-1252', delimiter: '|' }
+      const looked = await preview(dig, { content, after })
+      const body = { ...coins, temp_id: looked.json().temp_id, mapping: { no: 'no', ruler: 'ruler' } }
+      const reply = await dig.post('/api/import/data', { ...body, sheet: '1' }, 'writer')
+      expect(reply.json(), reply.body).toMatchObject({ inserted: 1 })
+      expect((await rowsOf('coins')).find(({ no }) => no === 'V1')?.['ruler']).toBe('Ð°')
+      const tabs = Buffer.from('no\truler\nV2\tÐ°\n', 'latin1')
+      const chosen = await preview(dig, { content: tabs, after: { type: 'csv', encoding: 'windows-1252' } })
+      const { temp_id } = chosen.json()
+      await dig.post('/api/import/data', { ...body, temp_id, type: 'tsv' }, 'writer')
+      expect((await rowsOf('coins')).find(({ no }) => no === 'V2')?.['ruler']).toBe('Ð°')
+    })
+
     let uploaded: string | undefined
     test.each<[string, Record<string, unknown>, string]>([
       ['another mode', { mode: 'merge' }, 'mode'],

@@ -85,11 +85,18 @@ async function lookAgain(
   { tempId, note }: Material<'table'>,
   { type = note.type, sheet }: RowsRequest,
 ): Promise<{ file: FileFacts; scan: FileScan }> {
-  const isKnown = type === note.type && (sheet === undefined || sheet === note.scan.sheet)
+  const { form, sheet: known } = note.scan
+  const isKnown = type === note.type && (sheet === undefined || known === undefined || sheet === known)
   const scan = isKnown
     ? note.scan
     : await withLocalFile(imports.area, scope.application.name, tempId, (path) =>
-        scanWhole({ path, type, sheet, mendsHeader: note.facts !== undefined }),
+        scanWhole({
+          path,
+          type,
+          form: form && { encoding: form.encoding },
+          sheet,
+          mendsHeader: note.facts !== undefined,
+        }),
       )
   return { file: factsOfFile(note, { type, scan }), scan }
 }
