@@ -53,6 +53,20 @@ describe.each(oneEngine)('an import inside a row filter (%s)', (engine) => {
     expect([ctx_type.val, notes.val]).toEqual(['layer', 'second'])
   })
 
+  test('a row that is left out takes no place along that a row before it gave', async () => {
+    await restrict(20, 'hide')
+    const reply = await runImport(dig, 'no,t,x,y\nC1,layer,13.5,45.5\nC1,cut,14,46\n', {
+      tb: 'contexts',
+      mapping: { no: 'ctx_no', t: 'ctx_type' },
+      key_field: 'ctx_no',
+      on_error: 'skip',
+      place: { x: 'x', y: 'y' },
+    })
+    expect(reply.json()).toMatchObject({ updated: 1, unchanged: 1, placed: 1, refused: 1 })
+    const { geodata } = (await dig.get('/api/record/contexts/1', 'writer')).json()
+    expect(Object.values(geodata)).toMatchObject([{ geometry: { val: 'POINT (13.5 45.5)' } }])
+  })
+
   test('records that may only be read are not changed', async () => {
     await restrict(30, 'global')
     expect(await errorsOf('no,n\nC1,other\nC2,other\n')).toEqual([[1, 'not_enough_privilege']])

@@ -86,9 +86,10 @@ export class BatchWriter {
     return this.changing.has(id)
   }
 
-  /** A record that is there gets a place. */
+  /** A record that is there gets a place, which a later row that is refused must not take along. */
   place(id: number, wkt: string): void {
     this.places.set(id, wkt)
+    this.changing.add(id)
   }
 
   make(row: NewRow): void {
