@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operatorScope } from '../../http/operator-scope.js'
 import { makeTable } from '../../testing/import-file.js'
 import { type Dig, oneEngine, openDig } from '../../testing/open-dig.js'
+import { makeTables } from './folder/make-tables.js'
+import { restoreFolder } from './folder/restore-folder.js'
+import { type CsvProposal, importCsv, importCsvAsTable, importRelations } from './service.js'
 import { findOf, runImport, upload } from './testing/run-import.js'
 
 describe.each(oneEngine)('an import (%s)', (engine) => {
@@ -101,4 +105,32 @@ describe.each(oneEngine)('an import (%s)', (engine) => {
     expect(reply.json().errors).toMatchObject([{ row: 3, line: 4, field: 'mark', rule: 'no_dupl' }])
     expect((await dig.get('/api/records/bricks', 'writer')).json().total).toBe(0)
   })
+
+  test('at the command line changes nothing in a frozen application', async () => {
+    expect((await dig.put('/api/config/app', { status: 'frozen' }, 'super_admin')).statusCode).toBe(200)
+    const scope = operatorScope(dig.services, dig.application)
+    const task = { path: 'none.csv', type: 'csv', table: 'finds', mapping: {}, keyField: null } as const
+    const relating = { missing: 'refuse', leavesOut: false, dryRun: false, standIn: () => noColumns } as const
+    const table = {
+      ...task,
+      source: noSource,
+      name: 'coins',
+      label: 'Coins',
+      fields: [],
+      keyField: undefined,
+    }
+    const making = { isTrial: false, onProgress: () => {} }
+    const runs = [
+      importCsv(scope, task),
+      importRelations(scope, { ...task, ...relating }),
+      importCsvAsTable(scope, table),
+      makeTables(scope, dig.services, { tables: [], relations: [] }, making),
+      restoreFolder(scope, dig.services, { folder: 'none', ...making }),
+    ]
+    for (const { status, ...ended } of await Promise.allSettled(runs))
+      expect([status, 'reason' in ended && ended.reason.facts?.detail]).toEqual(['rejected', 'frozen'])
+  })
 })
+
+const noColumns = { unit: 'none', relations: [] }
+const noSource = {} as CsvProposal['source']

@@ -1,4 +1,5 @@
 import type { FileType } from '@trowel/contract/imports.js'
+import { frozen } from '../../access/levels.js'
 import { storedFields } from '../../catalogue/catalogue.js'
 import { isRequired } from '../../catalogue/field-rules.js'
 import { FileProblem } from '../../formats/file-problem.js'
@@ -46,6 +47,11 @@ export function readProgress({ progress }: Imports, scope: RequestScope, tempId:
   return run
 }
 
+/** The rights of the command line end nowhere; a frozen application is closed to it all the same. */
+function refuseFrozen({ application }: RequestScope): void {
+  if (application.settings.status === 'frozen') throw frozen()
+}
+
 /** A file on this machine that goes into a table. */
 export interface CsvImport extends Omit<ImportTask, 'mapping'> {
   readonly path: string
@@ -64,6 +70,7 @@ export async function importCsv(
   task: CsvImport,
   onProgress: CsvProgress = () => {},
 ): Promise<ImportResult> {
+  refuseFrozen(scope)
   const table = tableToFill(scope, task.table)
   const scan = await scanWhole({ path: task.path, type: 'csv' })
   const plan = planImport(table, { ...task, mapping: Object.entries(task.mapping) }, scan)
@@ -90,6 +97,7 @@ export async function importRelations(
   { path, type, table: name, standIn, ...options }: RelationFile,
   onProgress: CsvProgress = () => {},
 ): Promise<RelationResult> {
+  refuseFrozen(scope)
   const table = tableToRelate(scope, name)
   const scan = await scanWhole({ path, type })
   const columns = standIn(scan.columns)
@@ -138,11 +146,12 @@ export interface CsvTable {
 }
 
 /** Makes the table and takes the rows in: all of it or nothing. @throws as `prepareNewTable` */
-export function importCsvAsTable(
+export async function importCsvAsTable(
   scope: RequestScope,
   { path, source, keyField, ...table }: CsvTable,
   onProgress: CsvProgress = () => {},
 ): Promise<ImportResult> {
+  refuseFrozen(scope)
   const { scan } = source
   const [short] = table.fields.filter(({ kind }) => kind !== 'longText')
   const order = orderOf(
