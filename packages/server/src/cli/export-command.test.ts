@@ -1,7 +1,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.js'
+import { openServices } from '../open-services.js'
 import { type Dig, oneEngine, openDig, type Role } from '../testing/open-dig.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
 import { hideRows, hideTable } from '../testing/scope-as.js'
@@ -211,6 +214,11 @@ describe.each(oneEngine)('trowel export --all (%s)', (engine) => {
     expect(withKey).not.toBe(schema)
     await writeFile(join(terminal.folder, 'loose', 'schema.dbml'), withKey)
     await writeFile(join(terminal.folder, 'loose', 'tables/finds.csv'), finds.replace('1,F1,1,', '1,F1,999,'))
+    // The number of the file is taken there: its links go with it to the next one.
+    const services = await openServices(readConfig(terminal.environment, 2), pino({ level: 'silent' }))
+    const taken = { id: fileId, filename: 'another', ext: 'txt', rev: 1 }
+    await (await services.applications.open('loose'))?.db.write((tx) => tx.insert('sys_files', taken))
+    await services.close()
     const restored = await terminal.run('import', 'loose', '--app', 'loose', '--create-tables')
     expect(restored).toMatchObject({ code: 0 })
     expect(restored.noted).toContain(
@@ -218,5 +226,7 @@ describe.each(oneEngine)('trowel export --all (%s)', (engine) => {
     )
     await terminal.run('export', '--all', 'loose-again', '--app', 'loose')
     expect(await textIn('loose-again', 'tables/finds.csv')).toContain('1,F1,999,')
+    expect(await textIn('loose-again', 'files.csv')).toContain(`\n${fileId + 1},files/${fileId + 1}_unità`)
+    expect(await textIn('loose-again', 'file-links.csv')).toMatch(new RegExp(`,${fileId + 1},contexts,1,`))
   })
 })
