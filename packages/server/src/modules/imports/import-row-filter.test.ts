@@ -67,6 +67,22 @@ describe.each(oneEngine)('an import inside a row filter (%s)', (engine) => {
     expect(Object.values(geodata)).toMatchObject([{ geometry: { val: 'POINT (13.5 45.5)' } }])
   })
 
+  test('a number that a row gives up is free for the next rows, and taken when that row is left out', async () => {
+    await restrict(20, 'hide')
+    const file = 'id,no,t\n1,X1,cut\n901,C1,layer\n902,C1,layer\n1,X1,layer\n903,C1,layer\n904,C1,layer\n'
+    const reply = await runImport(dig, file, {
+      tb: 'contexts',
+      mapping: { id: 'id', no: 'ctx_no', t: 'ctx_type' },
+      key_field: 'id',
+      on_error: 'skip',
+    })
+    expect(reply.json()).toMatchObject({ inserted: 1, updated: 1, refused: 4 })
+    const named = await dig.application.db.quick.all(
+      sql`SELECT "id" FROM "contexts" WHERE "ctx_no" = ${'C1'}`,
+    )
+    expect(named).toMatchObject([{ id: 903 }])
+  })
+
   test('records that may only be read are not changed', async () => {
     await restrict(30, 'global')
     expect(await errorsOf('no,n\nC1,other\nC2,other\n')).toEqual([[1, 'not_enough_privilege']])

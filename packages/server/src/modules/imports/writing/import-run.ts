@@ -159,6 +159,7 @@ export class ImportRun {
   /** Finds out which record the row means: one that it makes, one that it changes, or none. */
   private async takeRow(row: ReadRow): Promise<void> {
     const content = await this.contents.of(row)
+    if (this.taken.takesGivenUp(content.values)) await this.writer.flush()
     const { keyField } = this.plan
     if (!keyField) return this.make(content)
     const key = content.values.get(keyField.name)

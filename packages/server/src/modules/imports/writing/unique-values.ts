@@ -29,6 +29,8 @@ export class UniqueValues {
   /** Hidden records included, as for the values that allow no duplicates. */
   private readonly ids: Taken | undefined
   private readonly uniques: readonly Taken[]
+  /** Values that rows gave up which are perhaps not stored yet. */
+  private givenUp = new Set<StoredValue>()
 
   /** @param startsEmpty has the table no record yet? */
   constructor(scope: RequestScope, { table, fields, keyField }: ImportPlan, startsEmpty: boolean) {
@@ -49,6 +51,7 @@ export class UniqueValues {
    * @param valuesOf what they hold in a column of the plan
    */
   async prepare(reader: Reader, valuesOf: (index: number) => readonly (string | number)[]): Promise<void> {
+    this.givenUp = new Set()
     for (const one of [this.keys, this.ids, ...this.uniques]) {
       if (one) await one.owners.prepare(reader, valuesOf(one.index))
     }
@@ -72,6 +75,11 @@ export class UniqueValues {
       .map(({ field }) => field)
   }
 
+  /** Does a row take a value that is free only if a row before it can be stored? */
+  takesGivenUp(values: Values): boolean {
+    return this.uniques.some(({ field }) => this.givenUp.has(values.get(field.name) ?? null))
+  }
+
   noteMade({ owner, id, values }: NewRow): void {
     for (const [owners, value] of this.ofNew(id, values)) owners.add(value, owner)
   }
@@ -83,7 +91,10 @@ export class UniqueValues {
 
   noteChanged(id: number, before: Snapshot, values: Values): void {
     for (const [owners, value, old] of this.ofChange(before, values)) {
-      if (old !== undefined) owners.remove(old, id)
+      if (old !== undefined) {
+        owners.remove(old, id)
+        this.givenUp.add(old)
+      }
       if (value !== null) owners.add(value, { id })
     }
   }
