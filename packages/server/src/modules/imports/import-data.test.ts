@@ -116,11 +116,15 @@ describe.each(engines)('an import (%s)', (engine) => {
 
   test('is all or nothing, and names every problem with row and line', async () => {
     const before = await allFinds(dig)
-    const reply = await runImport(dig, 'no,c,w,d\n\nB1,C2,1,2024-05-01\n"B2",C99,heavy,"1 May"\nF1,999,,\n', {
-      tb: 'finds',
-      mapping: { no: 'inv_no', c: 'context', w: 'weight_g', d: 'found_on' },
-      key_field: 'inv_no',
-    })
+    const reply = await runImport(
+      dig,
+      'no,c,w,d\n\nB1,C2,1,2024-05-01\n"B2",C99,heavy,"1 May"\nF1,999,,\nF4,,heavy,\n',
+      {
+        tb: 'finds',
+        mapping: { no: 'inv_no', c: 'context', w: 'weight_g', d: 'found_on' },
+        key_field: 'inv_no',
+      },
+    )
     expect([reply.statusCode, reply.json().code]).toEqual([422, 'import_error_validation'])
     const errors: Record<string, unknown>[] = reply.json().errors
     expect(errors.map(({ row, line, field, rule }) => [row, line, field, rule])).toEqual([
@@ -128,6 +132,8 @@ describe.each(engines)('an import (%s)', (engine) => {
       [2, 4, 'weight_g', 'number'],
       [2, 4, 'found_on', 'date'],
       [3, 5, 'context', 'reference'],
+      // What it holds is empty, as is what can be stored of the cell.
+      [4, 6, 'weight_g', 'number'],
     ])
     expect(errors[0]).toMatchObject({
       label: 'Context',
@@ -170,6 +176,15 @@ describe.each(engines)('an import (%s)', (engine) => {
       { row: 1, field: 'id', rule: 'no_dupl' },
       { row: 3, field: 'id', rule: 'min' },
     ])
+  })
+
+  test('of a key that cannot be read is refused, not passed over', async () => {
+    const reply = await runImport(dig, 'id,code\n7O1,V\n', {
+      tb: 'trenches',
+      mapping: { id: 'id', code: 'code' },
+      key_field: 'id',
+    })
+    expect(reply.json().errors).toMatchObject([{ row: 1, field: 'id', rule: 'int' }])
   })
 
   test('with an id behind which no record could be made is refused', async () => {
