@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { phrase } from './messages/messages.js'
+import { byName } from './wire/by-name.js'
 import { name } from './wire/input.js'
 
 export const VerifyPasswordBody = Type.Object({
@@ -22,7 +23,7 @@ export const RunSqlBody = Type.Object({
 
 const RowsReply = Type.Object({
   status: Type.Literal('success'),
-  rows: Type.Array(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()]))),
+  rows: Type.Array(byName(Type.Union([Type.String(), Type.Number(), Type.Null()]))),
   columns: Type.Array(Type.String(), { description: 'in order; a name that comes again gets `_2`, `_3` …' }),
   total: Type.Integer({ description: 'rows in this answer' }),
   truncated: Type.Boolean({ description: 'were there more?' }),

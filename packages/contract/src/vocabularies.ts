@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { phrase } from './messages/messages.js'
+import { byName } from './wire/by-name.js'
 import { flag, type Input, idList, optional, pathId, storedText, text } from './wire/input.js'
 
 const definition = (description: string) => storedText(200, { description })
@@ -38,13 +39,7 @@ export type VocabularyUsage = Static<typeof VocabularyUsage>
 
 export const UsagesReply = Type.Object({
   status: success,
-  // A schema for keys by pattern would lose names with a line break.
-  usages: Type.Unsafe<Record<string, VocabularyUsage[]>>(
-    Type.Object(
-      {},
-      { additionalProperties: Type.Array(VocabularyUsage), description: 'by name of the vocabulary' },
-    ),
-  ),
+  usages: byName(Type.Array(VocabularyUsage), { description: 'by name of the vocabulary' }),
 })
 
 export const NewItemBody = Type.Object({

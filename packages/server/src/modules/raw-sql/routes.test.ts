@@ -81,6 +81,7 @@ describe.each(engines)('raw SQL on %s', (engine) => {
     expect(await run(`SELECT 1 AS a, 2 AS a, 3 AS "a_2", 4 AS "__proto__"`)).toMatchObject({
       columns: ['a', 'a_3', 'a_2', '__proto__'],
     })
+    expect((await run('SELECT 5 AS "two\nlines"')).rows).toEqual([{ 'two\nlines': 5 }])
   })
 
   test('integers beyond 2^53 are text, fractions and truth are numbers', async () => {
