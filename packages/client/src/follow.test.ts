@@ -26,3 +26,14 @@ test('a stream that has fallen silent is given up, and the next one goes on afte
   await vi.advanceTimersByTimeAsync(60_000)
   await ended
 })
+
+test('a set in whose texts a line separator stands is told as it is', async () => {
+  vi.useRealTimers()
+  const title = 'Context 12\u2028found by night\u2029'
+  const { fetch } = stubService(
+    () => new Response(`id: 7\n\nid: 8\nevent: change-set\ndata: ${JSON.stringify({ id: 8, title })}\n\n`),
+  )
+  const { history } = createClient({ baseUrl: 'http://service.example', fetch })
+  const { value } = await history.follow({ signal: AbortSignal.timeout(500) }).next()
+  expect(value).toEqual({ id: 8, title })
+})

@@ -71,4 +71,4 @@ async function* eventsIn(body: ReadableStream<Uint8Array> | null): AsyncGenerato
 }
 
 const fieldsOf = (event: string): ServerEvent =>
-  Object.fromEntries(event.split('\n').map((line) => /^(\w*): ?(.*)$/.exec(line)?.slice(1) ?? ['', '']))
+  Object.fromEntries(event.split('\n').map((line) => /^(\w*): ?(.*)$/s.exec(line)?.slice(1) ?? ['', '']))
