@@ -342,7 +342,7 @@ describe.each(oneEngine)('deliveries of webhooks (%s)', (engine) => {
     expect(sending.receiver.sets()).toEqual([saved])
   })
 
-  test('410 pauses at once, a redirect is not followed, and endless answers are not read', async () => {
+  test('410 pauses at once, a redirect is not followed, endless answers are not read, and other protocols not spoken', async () => {
     const { id } = await sending.make()
     await sending.save('contexts', 1, { notes: 'x1' })
     sending.receiver.answer = withStatus(307, { location: `${sending.receiver.url}/elsewhere` })
@@ -364,6 +364,10 @@ describe.each(oneEngine)('deliveries of webhooks (%s)', (engine) => {
     expect(await sending.deliver()).toBeUndefined()
     expect((await sending.history(id))[0]).toMatchObject({ status: 200, delivered: true })
     await sending.save('contexts', 1, { notes: 'x2' })
+    sending.receiver.answer = withStatus(101, { connection: 'upgrade', upgrade: 'other' })
+    expect(await sending.deliver()).toBe(5 * second)
+    expect((await sending.history(id))[0]).toMatchObject({ status: 101, delivered: false })
+    sending.now += 5 * second
     sending.receiver.answer = withStatus(410)
     expect(await sending.deliver()).toBeUndefined()
     expect(await sending.read(id)).toMatchObject({ active: false, paused: { sentence: 'webhook_gone' } })

@@ -83,6 +83,11 @@ async function exchange({ url, headers, body, hosts }: Task, signal: AbortSignal
       },
     })
     request.once('error', reject)
+    // Left alone, neither an error nor an answer would ever come.
+    request.once('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy()
+      resolve({ status: statusCode, retryAfter: undefined })
+    })
     request.once('response', (response) => {
       const answer = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
       let bytes = 0
