@@ -390,6 +390,18 @@ describe.each(oneEngine)('deliveries of webhooks (%s)', (engine) => {
     expect(await sending.read(stuck.id)).toMatchObject({ failing: { attempts: 1 } })
   })
 
+  test('one waits for a message of each of the others at the most, not for all that they have to send', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'late'])
+      await sending.make({ url: `${sending.receiver.url}/${name}` })
+    for (const notes of ['1', '2', '3']) await sending.save('contexts', 6, { notes })
+    sending.receiver.answer = (response, { path }) =>
+      setTimeout(() => response.writeHead(204).end(), path.endsWith('late') ? 0 : 20)
+    await sending.deliver()
+    const paths = sending.receiver.received.map(({ path }) => path)
+    expect(paths).toHaveLength(15)
+    expect(paths.indexOf('/trowel/late')).toBeLessThan(8)
+  })
+
   test('only the newest deliveries are kept', async () => {
     const { id } = await sending.make()
     const { db } = sending.dig.application

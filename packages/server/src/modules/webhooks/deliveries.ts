@@ -105,14 +105,14 @@ export class Deliveries {
     }
   }
 
-  /** Sends what is due for one webhook. @returns false when it is being sent already, here or elsewhere */
+  /** Sends the next that is due for one webhook. @returns false when it is being sent, here or elsewhere */
   async deliverOne(application: Application, webhookId: number): Promise<boolean> {
     const key = `${application.name}/${webhookId}`
     if (this.#running.has(key)) return false
     const webhook = await selectWebhook(application.db.quick, webhookId)
     if (webhook?.node && webhook.node !== this.#node && (webhook.leaseUntil ?? 0) >= this.#clock())
       return false
-    await this.#run(key, application, webhookId)
+    await this.#run(key, application, webhookId, 1)
     return true
   }
 
@@ -147,24 +147,29 @@ export class Deliveries {
     await Promise.allSettled(this.#running.values())
   }
 
-  #run(key: string, application: Application, webhookId: number): Promise<void> {
-    const running = this.#slots
-      .run(() => this.#deliverAll(application, webhookId))
-      .finally(() => this.#running.delete(key))
+  #run(
+    key: string,
+    application: Application,
+    webhookId: number,
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
+    const running = this.#deliverSome(application, webhookId, most).finally(() => this.#running.delete(key))
     this.#running.set(key, running)
     return running
   }
 
-  async #deliverAll(application: Application, webhookId: number): Promise<void> {
+  async #deliverSome(application: Application, webhookId: number, most: number): Promise<void> {
     const { db } = application
-    const now = this.#clock()
+    const next = async (): Promise<boolean> => {
+      const webhook = await selectWebhook(db.quick, webhookId)
+      return webhook?.active === 1 && this.#deliverNext({ application, webhook })
+    }
     if (this.#stop.signal.aborted) return
-    if (!(await takeLease(db, webhookId, this.#lease(), now))) return
+    if (!(await takeLease(db, webhookId, this.#lease(), this.#clock()))) return
     try {
-      for (let isMore = true; isMore; ) {
-        const webhook = await selectWebhook(db.quick, webhookId)
-        isMore = webhook?.active === 1 && (await this.#deliverNext({ application, webhook }))
-      }
+      // One after the other with those of other webhooks, however many wait for this one.
+      for (let sent = 0; sent < most && !this.#stop.signal.aborted; sent++)
+        if (!(await this.#slots.run(next))) return
     } catch (error) {
       if (!this.#stop.signal.aborted) throw error
     } finally {

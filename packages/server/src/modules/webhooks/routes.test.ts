@@ -169,8 +169,8 @@ describe('webhooks', () => {
     const [failed] = await sending.history(id)
     expect(failed).toMatchObject({ set: third, delivered: false })
     sending.receiver.answer = withStatus(200)
-    expect((await resend(failed?.n)).json().delivery).toMatchObject({ delivered: true })
-    expect(sending.receiver.sets().slice(-2)).toEqual([third, fourth])
+    expect((await resend(failed?.n)).json().delivery).toMatchObject({ set: third, delivered: true })
+    expect(sending.receiver.sets().at(-1)).toBe(third)
     await sending.deliver()
     expect(sending.receiver.sets().slice(-2)).toEqual([third, fourth])
 
@@ -181,10 +181,12 @@ describe('webhooks', () => {
     await sending.change(id, { active: false })
     const inactive = await resend(again?.n)
     expect([inactive.statusCode, inactive.json().sentence]).toEqual([409, 'webhook_not_active'])
-    await sending.change(id, { active: true })
+    await sending.change(id, { active: true, tables: ['finds'] })
+    expect((await resend(again?.n)).json().code).toBe('change_set_not_found')
+    const { set } = again ?? {}
     await sending.dig.application.db.write((tx) =>
       tx.run(
-        sql`UPDATE "sys_webhooks" SET "node" = 'elsewhere', "lease_until" = ${Date.now() + 60 * second}`,
+        sql`UPDATE "sys_webhooks" SET "last_set" = ${(set ?? 0) - 1}, "node" = 'elsewhere', "lease_until" = ${Date.now() + 60 * second}`,
       ),
     )
     const busy = await resend(again?.n)

@@ -226,9 +226,12 @@ async function deliverInTurn(
 ): Promise<Delivery> {
   if (active !== 1) throw new AppError('conflict', message('webhook_not_active', {}))
   await makeDue(db, id)
+  const [before] = await selectDeliveries(db.quick, id)
   const isDone = await deliveries.deliverOne(application, id)
   const [newest] = isDone ? await selectDeliveries(db.quick, id) : []
   if (!newest) throw new AppError('conflict', message('webhook_busy', {}))
+  // It was passed over: there is nothing in it any more that the user may see.
+  if (newest.n === before?.n) throw new AppError('change_set_not_found')
   return wireDelivery(newest)
 }
 
