@@ -196,7 +196,7 @@ export function readConfig(environment: Environment, processors: number): Config
   const limits = Object.fromEntries(
     Object.entries(limitSettings).map(([key, setting]) => [
       key,
-      number(`LIMIT_${setting.name}`, setting.value, 1, Number.MAX_SAFE_INTEGER),
+      number(`LIMIT_${setting.name}`, setting.value, 1, mostOf(setting.name)),
     ]),
   ) as Record<keyof Limits, number>
   const logLevel = text('LOG_LEVEL') ?? 'info'
@@ -260,6 +260,14 @@ export function readConfig(environment: Environment, processors: number): Config
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return Object.freeze(config)
+}
+
+/** The clocks that wait count no further than 24 days, and what is longer is over at once for them. */
+const maxHours = 24 * 24
+
+function mostOf(limit: string): number {
+  if (limit.endsWith('_MS')) return maxHours * 3_600_000
+  return limit.endsWith('_MINUTES') ? maxHours * 60 : Number.MAX_SAFE_INTEGER
 }
 
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
