@@ -163,7 +163,12 @@ export function readConfig(environment: Environment, processors: number): Config
     problems.push(`TROWEL_${name} must be a whole number from ${low} to ${high}, not "${given}".`)
     return fallback
   }
-  const flag = (name: string): boolean => ['1', 'true', 'yes', 'on'].includes(text(name)?.toLowerCase() ?? '')
+  const flag = (name: string): boolean => {
+    const given = text(name)?.toLowerCase() ?? '0'
+    if (!['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'].includes(given))
+      problems.push(`TROWEL_${name} must be 1 or 0, not "${given}".`)
+    return ['1', 'true', 'yes', 'on'].includes(given)
+  }
   const words = (name: string): string[] =>
     text(name)
       ?.split(/[\s,]+/)
