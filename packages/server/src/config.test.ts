@@ -18,6 +18,7 @@ describe('the settings of a service', () => {
     ['TROWEL_DATABASE_URL', 'mysql://records'],
     ['TROWEL_FILES_URL', 'ftp://records'],
     ['TROWEL_KEY_PREFIX', 'a b'],
+    ['TROWEL_PUBLIC_URL', 'https://records.example:99999'],
     ['TROWEL_BACKUP_FILES', 'y'],
     ['TROWEL_LIMIT_QUERY_TIME_MS', '9999999999'],
     ['TROWEL_LIMIT_RASTER_MINUTES', '43200'],

@@ -226,7 +226,8 @@ export function readConfig(environment: Environment, processors: number): Config
   }
   const identityProviders = readProviders(text, problems)
   const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '')
-  if (publicUrl !== undefined && !/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(publicUrl)) {
+  const isAddress = publicUrl !== undefined && /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(publicUrl)
+  if (publicUrl !== undefined && !(isAddress && URL.canParse(publicUrl))) {
     problems.push('TROWEL_PUBLIC_URL must be an address such as https://records.example.')
   }
   const refmanUrl = (text('REFMAN_URL') ?? 'https://api.zotero.org').replace(/\/+$/, '')
