@@ -60,7 +60,7 @@ async function askSecret(question: string): Promise<string> {
 /** Columns that stand below each other. */
 export function asTable(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+    rows.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), title.length),
   )
   const line = (cells: readonly string[]) =>
     cells
