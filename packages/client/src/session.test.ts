@@ -158,6 +158,22 @@ describe('the token', () => {
     expect(client.session.token).toBeNull()
   })
 
+  test.each(['renewal', 'change of the password'])(
+    'of a session that ended meanwhile is not brought back by an asked-for %s',
+    async (what) => {
+      let answer = (_: Response): void => {}
+      const { client } = open(({ path }) =>
+        path === '/api/auth/logout' ? ok() : new Promise((resolve) => (answer = resolve)),
+      )
+      client.session.use(tokenFor('Mira'))
+      const asked = what === 'renewal' ? client.auth.refresh() : client.users.save({ id: 4, password: 'x' })
+      await vi.waitFor(() => client.auth.logout())
+      answer(json({ status: 'success', token: next }))
+      await asked
+      expect(client.session.token).toBeNull()
+    },
+  )
+
   test('that is not accepted is forgotten, and the program told once', async () => {
     const { client, onSignedOut, storage } = open(() => refusal(401, 'token_invalidated'))
     client.session.use(tokenFor('Mira'))

@@ -34,11 +34,10 @@ export const authOf = ({ send }: Transport, session: Session, devices: Devices) 
 
   /** Renews the token. Seldom needed: it is renewed before a request when less than 30 minutes are left. */
   refresh: async (options?: CallOptions): Promise<Answer<typeof RefreshReply>> => {
-    const reply = await send<typeof RefreshReply>('GET /api/auth/refresh', [], {
-      token: session.token,
-      ...options,
-    })
-    session.use(reply.token)
+    const { token } = session
+    const reply = await send<typeof RefreshReply>('GET /api/auth/refresh', [], { token, ...options })
+    // A session that ended meanwhile is not brought back.
+    if (session.token === token) session.use(reply.token)
     return reply
   },
 

@@ -34,8 +34,11 @@ export const usersOf = ({ send }: Transport, session: Session) => ({
    * @throws `wrong_password`, `password_confirmation_required`
    */
   save: async (body: SaveUserBody, options?: CallOptions): Promise<SaveUserReply> => {
+    const { user } = session
     const reply = await send<SaveUserReply>('POST /api/user', [], { body, ...options })
-    if (reply.token !== undefined) session.use(reply.token)
+    // A session that ended meanwhile is not brought back.
+    const isSame = session.user?.id === user?.id && session.user?.app === user?.app
+    if (reply.token !== undefined && isSame) session.use(reply.token)
     return reply
   },
 
