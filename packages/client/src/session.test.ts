@@ -258,3 +258,20 @@ test('a service that cannot be reached is an error of its own, and leaves the se
   await expect(client.info.tables()).rejects.toBeInstanceOf(NetworkError)
   expect(client.session.token).toBe(token)
 })
+
+test('a browser without room for it keeps nothing, and the login goes on', async () => {
+  const kept = new Map([['trowel.token', 'of somebody else']])
+  const full = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    removeItem: (name: string) => kept.delete(name),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  }
+  vi.stubGlobal('window', { sessionStorage: full, localStorage: full })
+  const reply = { token: tokenFor('Mira'), device: 'known' }
+  const client = createClient({ baseUrl, fetch: stubService(() => json(reply)).fetch })
+  vi.unstubAllGlobals()
+  await client.auth.login({ email: 'm@dig.example', password: 'p', app: 'dig' })
+  expect([client.session.user?.name, kept.size]).toEqual(['Mira', 0])
+})

@@ -36,7 +36,14 @@ function inStorage(which: 'sessionStorage' | 'localStorage', name: string): Toke
   if (!storage) return inMemory()
   return {
     read: () => storage.getItem(name),
-    write: (text) => storage.setItem(name, text),
+    write: (text) => {
+      try {
+        storage.setItem(name, text)
+      } catch {
+        // There is no room for it. What is there may be of somebody else, who would be back after a reload.
+        storage.removeItem(name)
+      }
+    },
     clear: () => storage.removeItem(name),
   }
 }
