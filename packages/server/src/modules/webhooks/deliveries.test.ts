@@ -201,6 +201,20 @@ describe.each(oneEngine)('deliveries of webhooks (%s)', (engine) => {
     expect(sending.receiver.sets()).toEqual(sets)
   })
 
+  test('where the clock was set back, what was stored before keeps nothing waiting', async () => {
+    await sending.make()
+    const saved = await sending.save('contexts', 2, { notes: 'by a wrong clock' })
+    sending.receiver.answer = withStatus(500)
+    expect(await sending.deliver()).toBe(5 * second)
+    const later = sending.now + 30 * 24 * hour
+    await sending.dig.application.db.write((tx) =>
+      tx.run(sql`UPDATE "sys_webhooks" SET "node" = 'died', "lease_until" = ${later}, "next_at" = ${later}`),
+    )
+    sending.receiver.answer = withStatus(204)
+    expect(await sending.deliver()).toBeUndefined()
+    expect(sending.receiver.sets()).toEqual([saved, saved])
+  })
+
   test('nothing is sent of what the user may not see', async () => {
     const { id } = await sending.make({ as_user: sending.dig.userId('self_writer') })
     await sending.save('finds', 1, { weight_g: 77.25 })

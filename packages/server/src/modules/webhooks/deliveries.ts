@@ -46,6 +46,8 @@ const delays = [5 * second, minute, 10 * minute, hour, 6 * hour, 24 * hour]
 const maxDays = 3
 /** Longer than a delivery takes: then the process that holds it is believed to be dead. */
 const leaseMs = 60 * second
+/** What is stored reaches no further ahead, or the clock that wrote it has been set back since. */
+const furthest = { lease: 5 * leaseMs, next: 24 * hour + 5 * leaseMs }
 /** So many deliveries are under way at once in this process. */
 const atOnce = 4
 
@@ -88,8 +90,9 @@ export class Deliveries {
     for (const { id, nextAt: dueAt, node, leaseUntil } of await selectWaiting(db.quick)) {
       const key = `${name}/${id}`
       if (this.#running.has(key)) continue
-      const isElsewhere = node !== null && node !== this.#node
-      const at = Math.max(dueAt ?? 0, isElsewhere ? (leaseUntil ?? 0) + 1 : 0)
+      const isElsewhere = node !== null && node !== this.#node && isAhead(leaseUntil, now, furthest.lease)
+      const isLater = isAhead(dueAt, now, furthest.next)
+      const at = Math.max(isLater ? (dueAt ?? 0) : 0, isElsewhere ? (leaseUntil ?? 0) + 1 : 0)
       if (at <= now) begun.push(this.#run(key, application, id))
       else nextAt = Math.min(nextAt ?? at, at)
     }
@@ -110,7 +113,8 @@ export class Deliveries {
     const key = `${application.name}/${webhookId}`
     if (this.#running.has(key)) return false
     const webhook = await selectWebhook(application.db.quick, webhookId)
-    if (webhook?.node && webhook.node !== this.#node && (webhook.leaseUntil ?? 0) >= this.#clock())
+    const { node = null, leaseUntil = null } = webhook ?? {}
+    if (node !== null && node !== this.#node && isAhead(leaseUntil, this.#clock(), furthest.lease))
       return false
     await this.#run(key, application, webhookId, 1)
     return true
@@ -165,7 +169,7 @@ export class Deliveries {
       return webhook?.active === 1 && this.#deliverNext({ application, webhook })
     }
     if (this.#stop.signal.aborted) return
-    if (!(await takeLease(db, webhookId, this.#lease(), this.#clock()))) return
+    if (!(await takeLease(db, webhookId, this.#lease(), this.#clock(), furthest))) return
     try {
       // One after the other with those of other webhooks, however many wait for this one.
       for (let sent = 0; sent < most && !this.#stop.signal.aborted; sent++)
@@ -347,6 +351,9 @@ export class Deliveries {
     return present === undefined ? undefined : [present, ...(former === undefined ? [] : [former])]
   }
 }
+
+const isAhead = (moment: number | null, now: number, most: number): boolean =>
+  moment !== null && moment >= now && moment <= now + most
 
 async function soughtBy({ application, webhook }: Under) {
   const tables = webhook.allTables === 1 ? undefined : await selectTables(application.db.quick)

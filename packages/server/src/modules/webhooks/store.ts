@@ -161,17 +161,23 @@ export interface Lease {
   readonly until: number
 }
 
-/** @returns whether this process may send now: something is due, and no other process is at it */
+/**
+ * @param furthest how far ahead a lease and a next try may lie to be believed
+ * @returns whether this process may send now: something is due, and no other process is at it
+ */
 export const takeLease = async (
   db: Database,
   webhookId: number,
   { node, until }: Lease,
   now: number,
+  furthest: { readonly lease: number; readonly next: number },
 ): Promise<boolean> =>
   (await db.writeApart(sql`
     UPDATE ${webhooks} SET "node" = ${node}, "lease_until" = ${until}
-    WHERE "id" = ${webhookId} AND "active" = 1 AND ("next_at" IS NULL OR "next_at" <= ${now})
-      AND ("node" IS NULL OR "node" = ${node} OR "lease_until" < ${now})`)) > 0
+    WHERE "id" = ${webhookId} AND "active" = 1
+      AND ("next_at" IS NULL OR "next_at" <= ${now} OR "next_at" > ${now + furthest.next})
+      AND ("node" IS NULL OR "node" = ${node} OR "lease_until" < ${now} OR "lease_until" > ${now + furthest.lease})`)) >
+  0
 
 /** The same once more, for what was read since. @returns false when it was sent or skipped meanwhile */
 export const keepLease = async (
