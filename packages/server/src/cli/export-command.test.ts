@@ -1,9 +1,12 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.js'
+import { writeZip } from '../formats/zip-writer.js'
 import { openServices } from '../open-services.js'
 import { type Dig, oneEngine, openDig, type Role } from '../testing/open-dig.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
@@ -228,5 +231,38 @@ describe.each(oneEngine)('trowel export --all (%s)', (engine) => {
     expect(await textIn('loose-again', 'tables/finds.csv')).toContain('1,F1,999,')
     expect(await textIn('loose-again', 'files.csv')).toContain(`\n${fileId + 1},files/${fileId + 1}_unità`)
     expect(await textIn('loose-again', 'file-links.csv')).toMatch(new RegExp(`,${fileId + 1},contexts,1,`))
+  })
+})
+
+describe('trowel export from a service that is not what it should be', () => {
+  const archive = (name: string) => writeZip((zip) => zip.add(name, Readable.from([Buffer.from('x')])))
+  const within = (name: string) => (response: ServerResponse) =>
+    void Readable.from(archive(name)).pipe(response)
+
+  test.each<[string, (response: ServerResponse) => void, string]>([
+    ['a file above the folder', within('../evil.txt'), 'leads out of the folder'],
+    ['a file from the root', within('/evil.txt'), 'leads out of the folder'],
+    ['a file of Windows above it', within('a\\..\\..\\evil.txt'), 'leads out of the folder'],
+    ['a page', (response) => response.end('<html>'), 'no whole archive'],
+    ['half an archive', (response) => response.write('PK', () => response.destroy()), 'no whole archive'],
+  ])('writes nothing of %s, and says so', async (_what, answer, said) => {
+    const terminal = await openTerminal('sqlite')
+    const server = createServer((_request, response) => answer(response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { code, noted } = await terminal.run(
+      'export',
+      '--all',
+      'a/b',
+      '--url',
+      from,
+      '--api-key',
+      'trw_a.b',
+    )
+    expect([code, noted.trim().split('\n')]).toEqual([2, [expect.stringContaining(said)]])
+    expect(await readdir(terminal.folder, { recursive: true })).toEqual(['a'])
+    server.closeAllConnections()
+    server.close()
+    await terminal.close()
   })
 })

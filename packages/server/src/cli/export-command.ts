@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { ApiError, createClient, NetworkError } from '@trowel/client'
 import { isObject } from '@trowel/contract/json.js'
 import type { Command } from 'commander'
+import { FileProblem } from '../formats/file-problem.js'
 import { ZipArchive } from '../formats/zip-archive.js'
 import { places, writeBytes, writeData } from '../modules/open-folder/index.js'
 import { writeDown } from '../storage/binaries/write-down.js'
@@ -129,6 +130,9 @@ async function fetchFolder(folder: string, url: string, key: string): Promise<re
     if (error instanceof NetworkError)
       throw new UsageError(`The service at ${url} does not answer. Is the address right?`)
     if (error instanceof ApiError) throw refusedBy(error.code, saidByService(error.text))
+    // The first is what a stream of `fetch` says that ends too early.
+    if (error instanceof TypeError || error instanceof FileProblem)
+      throw new UsageError(`What the service at ${url} sent is no whole archive; nothing was written.`)
     throw error
   } finally {
     await rm(path, { force: true })
