@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { oneEngine } from '../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
 
+const program = fileURLToPath(new URL('./main.js', import.meta.url))
 const password = 'opus reticulatum'
 let terminal: TestTerminal
 
@@ -210,6 +214,15 @@ describe('the command line', () => {
       code: 0,
       printed: expect.stringMatching(/^5\.\d+\.\d+\n$/),
     })
+  })
+
+  test('whose answer is read no further ends without a stack', async () => {
+    const child = spawn(process.execPath, [program, '--help'])
+    child.stdout.destroy()
+    let said = ''
+    child.stderr.on('data', (piece) => (said += String(piece)))
+    const [code] = await once(child, 'close')
+    expect([code, said]).toEqual([1, ''])
   })
 
   test.each([
