@@ -170,11 +170,18 @@ describe('the command line', () => {
     expect(noted).toContain('TROWEL_PASSWORD')
   })
 
-  test('a setting that cannot be used is named', async () => {
-    terminal.environment['TROWEL_PORT'] = 'many'
+  test.each([
+    ['TROWEL_PORT', 'many'],
+    ['TROWEL_LOG_LEVEL', 'loud'],
+  ])('a setting that cannot be used is named: %s', async (name, value) => {
+    terminal.environment[name] = value
     const { code, noted } = await terminal.run('app', 'list')
-    expect(code).toBe(1)
-    expect(noted).toContain('TROWEL_PORT')
+    expect([code, noted.split(' ')[0]]).toEqual([1, name])
+  })
+
+  test('a level of the log that is empty counts as not set', async () => {
+    terminal.environment['TROWEL_LOG_LEVEL'] = ' '
+    expect((await terminal.run('app', 'list')).code).toBe(0)
   })
 
   const commands = [

@@ -40,15 +40,17 @@ export const asReader = <T>(terminal: Terminal, work: (operator: Operator) => Pr
 
 /** Warnings belong to the person who typed the command; the usual reports of a running service do not. */
 export const logOf = ({ environment }: Terminal): Logger =>
-  openLog(environment['TROWEL_LOG_LEVEL'] ?? 'warn', pino.destination({ dest: 2, sync: true }))
+  openLog(environment['TROWEL_LOG_LEVEL']?.trim() || 'warn', pino.destination({ dest: 2, sync: true }))
 
 async function withServices<T>(
   terminal: Terminal,
   open: Open,
   work: (operator: Operator) => Promise<T>,
 ): Promise<T> {
+  // First: they say what is wrong with the level of the log, which may stand in the file `.env`.
+  const config = terminal.readSettings()
   const log = logOf(terminal)
-  const services = await open(terminal.readSettings(), log)
+  const services = await open(config, log)
   try {
     return await work({
       terminal,
