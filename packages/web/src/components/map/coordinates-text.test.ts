@@ -1,7 +1,7 @@
 import type { Geometry } from '@trowel/contract/model/geometry.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { coordinatesText, readCoordinates, shapeOf, withHolesOf } from './coordinates-text.js'
+import { coordinatesText, partsOf, readCoordinates, shapeOf, withHolesOf } from './coordinates-text.js'
 
 const position = fc.tuple(
   fc.double({ min: -179, max: 179, noNaN: true }).map((x) => Number(x.toFixed(7)) + 0),
@@ -52,15 +52,16 @@ describe('coordinates as text', () => {
         [x + 2, 2],
         [x + 1, 1],
       ] as const
-    const typed = (text: string) => readCoordinates(text, 'area') as Extract<Geometry, { type: 'Polygon' }>
-    const outline = (x: number) => typed(square(x)).coordinates[0] ?? []
+    const typed = (text: string) => readCoordinates(text, 'area') as Geometry
+    const outlineOf = (area: Geometry) => partsOf(area)[0] ?? []
+    const outline = (x: number) => outlineOf(typed(square(x)))
     const one: Geometry = { type: 'Polygon', coordinates: [outline(0), hole(0)] }
     const two: Geometry = {
       type: 'MultiPolygon',
       coordinates: [[outline(0)], [outline(10), hole(10)]],
     }
     const moved = typed(square(0).replace('4, 4', '5, 5'))
-    expect(withHolesOf(one, moved)).toEqual({ type: 'Polygon', coordinates: [...moved.coordinates, hole(0)] })
+    expect(withHolesOf(one, moved)).toEqual({ type: 'Polygon', coordinates: [outlineOf(moved), hole(0)] })
     expect(withHolesOf(two, typed(square(10)))).toEqual({
       type: 'Polygon',
       coordinates: [outline(10), hole(10)],
