@@ -12,6 +12,7 @@ import {
   type Locator,
   type Page,
   type Request,
+  type Route,
 } from 'playwright-core'
 import { expect, inject, vi } from 'vitest'
 import type { Engine } from './prepare.js'
@@ -219,6 +220,10 @@ const isAtRest = () =>
       { timeout: 1000 },
     )
   })
+
+/** What the service answers a page. The name from which the page comes is known to the browser alone. */
+export const answerTo = (route: Route) =>
+  route.fetch({ url: route.request().url().replace(nameOfHost, '127.0.0.1') })
 
 /** The notice that says something; others may stand beside it, each with its own way back. */
 export const noticeOf = (page: Page, text: string): Locator =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
-import { engines, expectAccessible, noticeOf, tokenOf, type Visit, visitDemo } from '../browser.js'
+import { answerTo, engines, expectAccessible, noticeOf, tokenOf, type Visit, visitDemo } from '../browser.js'
 
 /** Drawing without a graphics card takes its time. */
 const patience = { timeout: 60_000 }
@@ -272,7 +272,7 @@ describe.each(engines)('the map (%s)', (engine) => {
     // As the service answers for a table of more than 20,000: some of the features, and that there are more.
     const everything = /\/api\/geoface\?(?!.*bbox)/
     await page.route(everything, async (route) => {
-      const answer = await route.fetch()
+      const answer = await answerTo(route)
       const body = (await answer.json()) as {
         readonly geojson: { readonly features: readonly unknown[] }
         readonly meta: object

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
 import {
+  answerTo,
   countKept,
   demoPerson,
   engines,
@@ -366,7 +367,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     const { page } = visit
     await openSite()
     await page.route(/\/api\/info\/app(\?|$)/, async (route) => {
-      const answer = await route.fetch()
+      const answer = await answerTo(route)
       const body = (await answer.json()) as Readonly<Record<string, unknown>>
       await route.fulfill({ response: answer, json: { ...body, app_status: 'frozen' } })
     })

@@ -46,14 +46,14 @@ export function MapCanvas({
   const [map, setMap] = useState<MapLibre>()
   const [error, setError] = useState<unknown>()
   const colours = useMapColours()
-  const first = useRef({ view, colours, label, canTurn })
+  const first = useRef({ view, colours, canTurn })
   useEffect(() => {
     let made: MapLibre | undefined
     let isWanted = true
     const begin = async () => {
       const library = await loadMapLibre()
       if (!isWanted || !place.current) return
-      const { view: at, colours: used, label: name, canTurn: turns } = first.current
+      const { view: at, colours: used, canTurn: turns } = first.current
       made = new library.Map({
         container: place.current,
         style: baseStyle(used),
@@ -66,7 +66,6 @@ export function MapCanvas({
         dragRotate: turns,
         pitchWithRotate: false,
         touchPitch: false,
-        locale: { 'Map.Title': name },
         transformRequest: authorized,
       })
       // Two fingers turn a map more often by mistake than on purpose.
@@ -91,6 +90,10 @@ export function MapCanvas({
   useEffect(() => {
     if (map) paint(map, colours)
   }, [map, colours])
+  useEffect(() => {
+    // The layer at hand may be another one later.
+    map?.getCanvas().setAttribute('aria-label', label)
+  }, [map, label])
   useGraticule(map)
 
   if (error !== undefined)
