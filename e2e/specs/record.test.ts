@@ -31,8 +31,11 @@ describe.each(engines)('a record (%s)', (engine) => {
   const box = (name: string) => window.page.getByRole('textbox', { name, exact: true })
   const button = (name: string) => window.page.getByRole('button', { name, exact: true })
   const choose = async (field: string, typed: string, option: string) => {
-    await window.page.getByRole('combobox', { name: field }).click()
+    const input = window.page.getByRole('combobox', { name: field })
+    await input.click()
     await window.page.keyboard.type(typed)
+    // The options of what was typed before would go from under the pointer.
+    await input.and(window.page.locator('[aria-busy=false]')).waitFor()
     // Below what a record is called stands what its preview says.
     await window.page.getByRole('option', { name: new RegExp(`^${option}( |$)`) }).click()
   }
