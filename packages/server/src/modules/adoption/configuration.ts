@@ -92,7 +92,8 @@ export async function readConfiguration(
     const link = relations.find(({ table, column }) => table === row.name && column === 'id_link')
     const { from, columns } = old.get(row.name) ?? { from: row.name, columns: [] }
     records.set(row.name, {
-      ...{ from, columns },
+      from,
+      columns,
       settings: tableOfRow(row),
       fields: fieldsOf.get(row.name) ?? new Map(),
       parent: row.is_plugin === 1 ? link?.toTable : undefined,
