@@ -40,7 +40,7 @@ function inStorage(which: 'sessionStorage' | 'localStorage', name: string): Toke
       try {
         storage.setItem(name, text)
       } catch {
-        // There is no room for it. What is there may be of somebody else, who would be back after a reload.
+        // There is no room for it. The token of an earlier session must not stay in its place.
         storage.removeItem(name)
       }
     },

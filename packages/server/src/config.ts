@@ -165,9 +165,10 @@ export function readConfig(environment: Environment, processors: number): Config
   }
   const flag = (name: string): boolean => {
     const given = text(name)?.toLowerCase() ?? '0'
-    if (!['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'].includes(given))
+    const isOn = ['1', 'true', 'yes', 'on'].includes(given)
+    if (!isOn && !['0', 'false', 'no', 'off'].includes(given))
       problems.push(`TROWEL_${name} must be 1 or 0, not "${given}".`)
-    return ['1', 'true', 'yes', 'on'].includes(given)
+    return isOn
   }
   const words = (name: string): string[] =>
     text(name)
@@ -201,7 +202,7 @@ export function readConfig(environment: Environment, processors: number): Config
   const limits = Object.fromEntries(
     Object.entries(limitSettings).map(([key, setting]) => [
       key,
-      number(`LIMIT_${setting.name}`, setting.value, 1, mostOf(setting.name)),
+      number(`LIMIT_${setting.name}`, setting.value, 1, maxOfLimit(setting.name)),
     ]),
   ) as Record<keyof Limits, number>
   const logLevel = text('LOG_LEVEL') ?? 'info'
@@ -271,7 +272,7 @@ export function readConfig(environment: Environment, processors: number): Config
 /** The clocks that wait count no further than 24 days, and what is longer is over at once for them. */
 const maxHours = 24 * 24
 
-function mostOf(limit: string): number {
+function maxOfLimit(limit: string): number {
   if (limit.endsWith('_MS')) return maxHours * 3_600_000
   return limit.endsWith('_MINUTES') ? maxHours * 60 : Number.MAX_SAFE_INTEGER
 }
