@@ -13,6 +13,8 @@ export interface FrozenProxy {
    * `takesNew`.
    */
   freeze(options?: { readonly takesNew: boolean }): void
+  /** Freezes as soon as a client sends this text, which does not arrive. */
+  freezeAt(text: string): void
   /** New connections are served again; what was frozen stays so. */
   thaw(): void
   /** From now on what comes is handed on so many milliseconds later, in both directions. */
@@ -24,6 +26,18 @@ export async function openFrozenProxy(target: { readonly port: number }): Promis
   const open = new Set<Socket>()
   let isFrozen = false
   let delayMs = 0
+  let isLast: (chunk: Buffer) => boolean = () => false
+  const freeze = (takesNew: boolean): void => {
+    isFrozen = !takesNew
+    for (const socket of open) socket.unpipe().pause()
+  }
+  const untilFrozen = () =>
+    new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        if (isLast(chunk)) freeze(false)
+        else done(null, chunk)
+      },
+    })
   const slowly = () =>
     new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
@@ -43,18 +57,19 @@ export async function openFrozenProxy(target: { readonly port: number }): Promis
     upstream.on('error', () => client.destroy())
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
-    client.pipe(slowly()).pipe(upstream)
+    client.pipe(untilFrozen()).pipe(slowly()).pipe(upstream)
     upstream.pipe(slowly()).pipe(client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    freeze: ({ takesNew } = { takesNew: false }) => {
-      isFrozen = !takesNew
-      for (const socket of open) socket.unpipe().pause()
+    freeze: ({ takesNew } = { takesNew: false }) => freeze(takesNew),
+    freezeAt: (text) => {
+      isLast = (chunk) => chunk.includes(text)
     },
     thaw: () => {
+      isLast = () => false
       isFrozen = false
     },
     delay: (milliseconds) => {

@@ -77,9 +77,10 @@ export class ConnectionPool {
 
   /** By statements: poolers refuse most settings that come with the connection itself. */
   async #prepare(client: ClientBase, queryTimeMs: number): Promise<void> {
+    const servedBy = this.#watch.watch(client)
     await client.query(`SET statement_timeout = ${queryTimeMs}; ${sessionSettings}`)
     const { rows } = await client.query<{ id: number }>('SELECT pg_backend_pid() AS id')
-    if (rows[0]) this.#watch.watch(client, rows[0].id)
+    if (rows[0]) servedBy(rows[0].id)
   }
 
   readonly withConnection: WithConnection = async (work) => {

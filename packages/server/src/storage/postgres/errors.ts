@@ -62,7 +62,7 @@ const networkCodes = new Set([
  * What the driver says without a code of a connection that is gone, or that none was free or made in time.
  */
 const lostMessages =
-  /connection terminated|connection timeout|timeout exceeded when trying to connect|timeout expired|not queryable/i
+  /connection (terminated|timeout)|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable/i
 
 /**
  * The table had another shape when the plan was made: the statement is prepared again. The message is in the

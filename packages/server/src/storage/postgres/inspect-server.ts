@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { endConnection } from './end-connection.js'
 import { storageErrorOf } from './errors.js'
 
 /** What an administrator should know of a PostgreSQL server. */
@@ -58,6 +59,6 @@ export async function inspectServer(url: string, timeoutMs: number): Promise<Ser
   } catch (error) {
     throw storageErrorOf(error)
   } finally {
-    await client.end().catch(() => undefined)
+    await endConnection(client, timeoutMs)
   }
 }

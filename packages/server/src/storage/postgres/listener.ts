@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { Announcements } from './announcements.js'
 import { keepAlive, sessionSettings, usualSilenceMs } from './connection-pool.js'
+import { endConnection } from './end-connection.js'
 import type { ErrorLog } from './errors.js'
 
 /** The channel on which nodes tell each other that a configuration changed. */
@@ -51,7 +52,7 @@ export class NodeListener {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#client?.end().catch(() => undefined)
+    if (this.#client) await endConnection(this.#client, this.#silenceMs)
     // A connection that is being made ends as soon as it is there.
     await this.#connecting
   }
@@ -117,7 +118,7 @@ export class NodeListener {
           `SELECT substr(nspname, 5) AS name FROM pg_namespace WHERE nspname LIKE 'app\\_%'`,
         )
         if (this.#closed) {
-          await client.end()
+          await endConnection(client, this.#silenceMs)
           return
         }
         this.#client = client
@@ -131,7 +132,7 @@ export class NodeListener {
         }
         return
       } catch (error) {
-        await client.end().catch(() => undefined)
+        await endConnection(client, this.#silenceMs)
         if (this.#closed) return
         this.options.log?.error({ err: error }, 'cannot listen for changes of configuration')
         await wait(patienceMs, undefined, { ref: false, signal: this.#closing.signal }).catch(() => undefined)
@@ -150,7 +151,7 @@ export class NodeListener {
   #reconnect(error: unknown, client: pg.Client): void {
     if (this.#closed || client !== this.#client) return
     this.#client = undefined
-    void client.end().catch(() => undefined)
+    void endConnection(client, this.#silenceMs)
     this.options.log?.error({ err: error }, 'the connection that hears changes of configuration broke')
     this.#connecting = this.#connect()
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StorageError } from '../storage.js'
+import { endConnection } from './end-connection.js'
 import { isLost, storageErrorOf } from './errors.js'
 
 /** What the service relies on, once the engine is known. */
@@ -27,12 +28,14 @@ const oldestVersion = 150_000
 /**
  * Proves that connections are sessions of a PostgreSQL that does what the service relies on: a pooler may
  * share sessions among clients, and other engines speak the protocol and do less. Nothing of it stays.
+ * @param silenceMs after so long without a notice there are none; an answer may take twice as long
  * @throws StorageError `unavailable` with a sentence for the person who starts the service
  */
-export async function probeEngine(url: string, noticeMs: number): Promise<EngineAbilities> {
+export async function probeEngine(url: string, silenceMs: number): Promise<EngineAbilities> {
   const clients: pg.Client[] = []
   try {
-    const [one, other] = [await connect(url, clients), await connect(url, clients)]
+    const open = () => connect(url, 2 * silenceMs, clients)
+    const [one, other] = [await open(), await open()]
     await requireServer(one)
     for (const [what, isMet] of sessionNeeds) {
       if (await isMet(one, other).catch(isLostOnly)) continue
@@ -42,9 +45,11 @@ export async function probeEngine(url: string, noticeMs: number): Promise<Engine
       )
     }
     await requireAbilities(one, other)
-    return { notices: await hearsNotices(one, other, noticeMs).catch(isLostOnly) }
+    return { notices: await hearsNotices(one, other, silenceMs).catch(isLostOnly) }
+  } catch (error) {
+    throw storageErrorOf(error)
   } finally {
-    await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
+    await Promise.all(clients.map((client) => endConnection(client, silenceMs)))
   }
 }
 
@@ -133,15 +138,16 @@ async function requireAbilities(one: pg.Client, other: pg.Client): Promise<void>
   }
 }
 
-async function connect(url: string, clients: pg.Client[]): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'trowel start' })
+async function connect(url: string, patienceMs: number, clients: pg.Client[]): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'trowel start',
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  })
   clients.push(client)
   client.on('error', () => undefined)
-  try {
-    await client.connect()
-  } catch (error) {
-    throw storageErrorOf(error)
-  }
+  await client.connect()
   return client
 }
 

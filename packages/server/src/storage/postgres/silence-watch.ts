@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
 import pg, { type ClientBase } from 'pg'
+import { streamOf } from './end-connection.js'
 import { type ErrorLog, storageErrorOf } from './errors.js'
 
 interface Watched {
   readonly stream: Socket
-  /** The process of the server that serves it. */
-  readonly processId: number
+  /** The process of the server that serves it, once the server said which. */
+  processId: number | undefined
   /** What had been sent when the last answer was complete. */
   sentWhenIdle: number
   /** Bytes in both directions when something moved last, and the moment of it. */
@@ -45,12 +46,12 @@ export class SilenceWatch {
     return this.#isAway
   }
 
-  watch(client: ClientBase, processId: number): void {
-    const { stream } = (client as ClientBase & { readonly connection: { readonly stream: Socket } })
-      .connection
+  /** @returns tells the process of the server that serves it */
+  watch(client: ClientBase): (processId: number) => void {
+    const stream = streamOf(client)
     const watched: Watched = {
       stream,
-      processId,
+      processId: undefined,
       sentWhenIdle: stream.bytesWritten,
       moved: 0,
       movedAt: performance.now(),
@@ -61,6 +62,9 @@ export class SilenceWatch {
       watched.sentWhenIdle = stream.bytesWritten
     })
     client.on('end', () => this.#watched.delete(client))
+    return (processId) => {
+      watched.processId = processId
+    }
   }
 
   processIdOf(client: ClientBase): number | undefined {
@@ -97,10 +101,10 @@ export class SilenceWatch {
     if (this.#isAsking || this.#isClosed) return
     this.#isAsking = true
     try {
-      const busy = await this.#busyProcesses(silent.map(({ processId }) => processId))
+      const busy = await this.#busyProcesses(silent.flatMap(({ processId }) => processId ?? []))
       this.#isAway = false
       for (const one of silent) {
-        if (!this.#isSilent(one) || busy.has(one.processId)) continue
+        if (!this.#isSilent(one) || (one.processId !== undefined && busy.has(one.processId))) continue
         one.timesIdle += 1
         if (one.timesIdle >= enoughTimesIdle) one.stream.destroy()
       }
