@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, apiOf } from '../api.js'
 import {
+  answerTo,
   countRequests,
   demoPerson,
   engines,
@@ -56,6 +57,7 @@ describe.each(engines)('a new record (%s)', (engine) => {
   const number = (n: number) => `PF${year}-${String(n).padStart(4, '0')}`
   const proposed = (n: number, visit = window) =>
     expect.poll(() => box('Inventory no.', visit).inputValue()).toBe(number(n))
+  const total = async () => (await api.send<{ total: number }>('GET', '/api/records/finds?per_page=1')).total
   const camera = () => window.page.locator('input[capture]')
 
   test('is made on a phone with its photograph, in one change', async () => {
@@ -170,6 +172,37 @@ describe.each(engines)('a new record (%s)', (engine) => {
     await button('Create').click()
     await page.getByRole('heading', { name: number(next), level: 1 }).waitFor()
     await page.getByRole('button', { name: 'IMG_0417.png' }).first().waitFor()
+    window.complaints()
+  })
+  test('is made once when its answer is lost, and says so where more was typed since', async () => {
+    const { page } = window
+    await choose('Context', 'C1013', /^C1013/)
+    await choose('Material', 'iron', 'iron')
+    const before = await total()
+    let isLost = true
+    await page.route('**/api/record/finds', async (route) => {
+      if (!isLost || route.request().method() !== 'POST') return route.fallback()
+      await answerTo(route)
+      await route.abort()
+    })
+    await button('Create').click()
+    await page.getByRole('alert').filter({ hasText: 'service' }).waitFor()
+    expect(await total()).toBe(before + 1)
+    isLost = false
+    page.once('dialog', (question) => void question.accept())
+    await window.open('/record/finds/new')
+    await button('Continue').click()
+    await expect.poll(() => field('Context').inputValue()).toBe('C1013')
+    await box('Description').fill('bent')
+    await button('Create').click()
+    const alert = page.getByRole('alert').filter({ hasText: 'This record is saved already' })
+    await alert.waitFor()
+    await expectAccessible(page)
+    expect(await alert.getByRole('link').getAttribute('target')).toBe('_blank')
+    await box('Description').fill('')
+    await button('Create').click()
+    await page.getByRole('heading', { name: number(next), level: 1 }).waitFor()
+    expect(await total()).toBe(before + 1)
     window.complaints()
   })
 })

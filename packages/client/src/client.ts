@@ -45,6 +45,7 @@ export type {
 export { type Made, withChangeSet } from './change-set.js'
 export type { Download, DownloadedFile, TicketDownload } from './download.js'
 export { ApiError, type ErrorCode, NetworkError, type Problem } from './errors.js'
+export { newCreationKey } from './groups/records.js'
 export { entriesOf, type Page } from './lists.js'
 export type { Session } from './session.js'
 export { inMemory, perBrowser, perTab, type TokenStorage } from './token-storage.js'
@@ -73,9 +74,9 @@ export interface ClientOptions {
   /** Called for each change set that a call made, with the route of the call. */
   readonly onChangeSet?: OnChangeSet
   /**
-   * How often a call that only reads is tried again when it fails on the way, or when the service has too
-   * much to do: 2 by default, after pauses that grow, or as long as the service asks for. What writes is
-   * never sent twice.
+   * How often a call that only reads, or makes a record by its key, is tried again when it fails on the way,
+   * or when the service has too much to do: 2 by default, after pauses that grow, or as long as the service
+   * asks for. What else writes is never sent twice.
    */
   readonly retries?: number
   /** The clock of this machine, milliseconds since 1970. */

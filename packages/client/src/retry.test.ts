@@ -6,6 +6,8 @@ const well = () => json({ status: 'success', total: 0, page: 1, per_page: 30, da
 const overloaded = (seconds: string) =>
   json({ status: 'error', code: 'overloaded', text: 'Busy.' }, 503, { 'retry-after': seconds })
 
+const made = () => json({ status: 'success', code: 'success_created', id: 7, plugins: {} })
+
 describe('a request that fails on the way', () => {
   beforeEach(() => {
     vi.useFakeTimers()
@@ -51,6 +53,25 @@ describe('a request that fails on the way', () => {
     const list = client.records.search('finds', { filter: {} })
     await vi.runAllTimersAsync()
     expect([(await list).total, asked.map(({ method }) => method)]).toEqual([0, ['POST', 'POST']])
+  })
+
+  test('is sent again with the same key where it makes a record, which is then made once', async () => {
+    const { client, asked } = open([broken, () => overloaded('1'), made])
+    const created = client.records.create('finds', { core: { inv_no: 'F1' } })
+    await vi.runAllTimersAsync()
+    expect((await created).id).toBe(7)
+    const keys = asked.map(({ key }) => key)
+    expect(keys).toEqual([keys[0], keys[0], keys[0]])
+    expect(keys[0]).toMatch(/^[0-9a-z-]{4,}$/)
+  })
+
+  test('has another key for each record, and that of the program where it gives one', async () => {
+    const { client, asked } = open([made, made, made])
+    await client.records.create('finds', { core: { inv_no: 'F1' } })
+    await client.records.create('finds', { core: { inv_no: 'F1' } })
+    await client.records.create('finds', { core: { inv_no: 'F1' } }, { key: 'row 12' })
+    const keys = asked.map(({ key }) => key)
+    expect([new Set(keys).size, keys[2]]).toEqual([3, 'row 12'])
   })
 
   test('throws what the last attempt threw', async () => {
@@ -99,7 +120,7 @@ describe('a request that fails on the way', () => {
   })
 
   test.each([
-    ['creates', (client: Client) => client.records.create('finds', { core: {} })],
+    ['changes', (client: Client) => client.records.update('finds', 1, { core: {} })],
     ['deletes', (client: Client) => client.records.remove('finds', 1)],
     ['uploads', (client: Client) => client.files.upload('finds', 1, new Blob())],
   ])('is never sent twice where it %s', async (_what, call) => {

@@ -14,7 +14,7 @@ export interface CallOptions {
   readonly note?: string | undefined
   /** Told the id of the change set that a writing call made, where it changed anything. */
   readonly onChangeSet?: ((id: number) => void) | undefined
-  /** How often a call that only reads is tried again; by itself as often as the client says. */
+  /** How often a call that may be asked twice is tried again; by itself as often as the client says. */
   readonly retries?: number | undefined
 }
 
@@ -31,6 +31,8 @@ export interface Call extends UploadOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** In place of that of the session; `null` for none. */
   readonly token?: string | null | undefined
+  /** May it be asked twice, although it writes? */
+  readonly isRepeatable?: boolean | undefined
 }
 
 /** The values of a schema of the contract; any other type stands for itself. */
@@ -127,7 +129,7 @@ export function openTransport({
   }
 
   const carefully = <Found>(route: Route, call: Call, attempt: () => Promise<Found>): Promise<Found> =>
-    retried(attempt, onlyReads(route) ? (call.retries ?? retries) : 0, call.signal)
+    retried(attempt, call.isRepeatable || onlyReads(route) ? (call.retries ?? retries) : 0, call.signal)
 
   const answer = <Reply>(route: Route, values: readonly PathValue[], call: Call = {}) =>
     carefully(route, call, async () => {

@@ -20,7 +20,7 @@ import type {
 import type { TicketDownload } from './download.js'
 import type { filesOf } from './groups/files.js'
 import type { historyOf } from './groups/history.js'
-import type { ChangeOptions, EachQuery, recordsOf, Tagged } from './groups/records.js'
+import type { ChangeOptions, CreateOptions, EachQuery, recordsOf, Tagged } from './groups/records.js'
 import type { searchOf } from './groups/searching.js'
 import type { Answer, CallOptions } from './transport.js'
 
@@ -145,7 +145,7 @@ interface TypedRecords<Dig extends ApplicationTypes> {
   create<Table extends MainTable<Dig>>(
     tb: Table,
     body: NewInput<Dig, Table>,
-    options?: CallOptions,
+    options?: CreateOptions,
   ): ReturnType<Records['create']>
   update<Table extends MainTable<Dig>>(
     tb: Table,

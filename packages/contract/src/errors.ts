@@ -89,6 +89,7 @@ export const errorCodes = {
   record_not_found: 404,
   validation_failed: 422,
   stale_record: 412,
+  idempotency_key_reused: 422,
   in_use: 409,
   no_id_provided: 400,
   no_record_deleted: 409,

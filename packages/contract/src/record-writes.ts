@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { phrase } from './messages/messages.js'
 import { MessageFields } from './messages/params.js'
-import { flag, type Input, input, optional, text } from './wire/input.js'
+import { flag, type Input, input, line, optional, text } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
@@ -58,6 +58,14 @@ export const RecordBody = Type.Object(
   },
   loose,
 )
+
+/** Headers of a request that makes a record. */
+export const CreationHeaders = Type.Object({
+  'Idempotency-Key': optional(
+    line(200),
+    'names this creation: sent again within a day, with the same key, it makes no second record and is answered as before',
+  ),
+})
 
 export const SavedReply = Type.Object({
   status: Type.Literal('success'),

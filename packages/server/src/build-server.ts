@@ -138,6 +138,7 @@ export async function buildServer(services: Services, log: FastifyBaseLogger): P
         'Authorization',
         'Content-Type',
         'Accept',
+        'Idempotency-Key',
         'If-Match',
         'If-None-Match',
         'Last-Event-ID',

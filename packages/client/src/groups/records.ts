@@ -36,6 +36,15 @@ export interface ChangeOptions extends CallOptions {
   readonly ifMatch?: string | null | undefined
 }
 
+/** Options of a creation that is not to happen twice. */
+export interface CreateOptions extends CallOptions {
+  /**
+   * Names the creation: asked for again with it within a day, the record is not made twice. By itself each
+   * call has one of its own.
+   */
+  readonly key?: string | undefined
+}
+
 /** Which records are gone through, in which order, with which fields: all, unless `columns` names some. */
 export type EachQuery = Omit<ExportQuery, 'format' | 'bom' | 'qt' | 'q' | 'page' | 'per_page'>
 
@@ -113,11 +122,17 @@ export const recordsOf = (transport: Transport) => {
       send<typeof RecordReply>('GET /api/record/:tb/new', [tb], { query, ...options }),
 
     /**
-     * Makes a record with its plugin rows. @throws `validation_failed`: `errors` names everything that is
-     * wrong
+     * Makes a record with its plugin rows, once, also where its answer is lost on the way and it is tried
+     * again. @throws `validation_failed`: `errors` names everything that is wrong;
+     * `idempotency_key_reused` for a key that made another record
      */
-    create: (tb: string, body: RecordInput, options?: CallOptions) =>
-      tagged<typeof SavedReply>('POST /api/record/:tb', [tb], { body, ...options }),
+    create: (tb: string, body: RecordInput, { key = newCreationKey(), ...options }: CreateOptions = {}) =>
+      tagged<typeof SavedReply>('POST /api/record/:tb', [tb], {
+        body,
+        ...options,
+        headers: { 'idempotency-key': key },
+        isRepeatable: true,
+      }),
 
     /**
      * Changes the fields and plugin rows that are sent; others stay. @throws `validation_failed`,
@@ -207,6 +222,11 @@ export const recordsOf = (transport: Transport) => {
       ticketDownload(transport, 'GET /api/records/:tb/labels', [tb], query),
   }
 }
+
+/** For `key` of a creation that a program may have to ask for again after it was ended. */
+export const newCreationKey = (): string =>
+  // Without encryption browsers have no `randomUUID`.
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
 function matching({ ifMatch, ...options }: ChangeOptions = {}): Call {
   return ifMatch ? { ...options, headers: { 'if-match': ifMatch } } : options

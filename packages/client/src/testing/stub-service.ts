@@ -5,6 +5,8 @@ export interface Asked {
   readonly path: string
   readonly token: string | null
   readonly body: unknown
+  /** `Idempotency-Key` */
+  readonly key: string | null
 }
 
 export interface StubService {
@@ -19,12 +21,13 @@ export function stubService(answer: (request: Asked) => Response | Promise<Respo
     asked,
     fetch: async (address, init = {}) => {
       const { pathname, search } = new URL(String(address))
-      const sent = new Headers(init.headers).get('authorization')
+      const headers = new Headers(init.headers)
       const request = {
         method: init.method ?? 'GET',
         path: pathname + search,
-        token: sent?.replace('Bearer ', '') ?? null,
+        token: headers.get('authorization')?.replace('Bearer ', '') ?? null,
         body: typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? null),
+        key: headers.get('idempotency-key'),
       }
       asked.push(request)
       init.signal?.throwIfAborted()

@@ -3,14 +3,14 @@ import swagger from '@fastify/swagger'
 import { ChangeNote } from '@trowel/contract/changes.js'
 import { WebhookPayload } from '@trowel/contract/webhooks.js'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { TSchema } from 'typebox'
+import { type TProperties, Type } from 'typebox'
 import { plainPath } from './guard.js'
 import type { Services } from './services.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Headers that the route reads beyond the usual ones, for the document. */
-    headers?: TSchema
+    headers?: { readonly properties: TProperties }
   }
 }
 
@@ -68,8 +68,9 @@ export async function openApi(server: FastifyInstance, services: Services): Prom
     transform: ({ schema, url, route: { config } }) => {
       const { guard, headers } = config ?? {}
       const mayWrite = guard !== undefined && guard.method !== 'GET' && guard.guard !== 'public'
-      const read = mayWrite ? ChangeNote : headers
-      return { schema: { ...schema, ...(read && { headers: read }) }, url: plainPath(url) }
+      const read = { ...(mayWrite && ChangeNote.properties), ...headers?.properties }
+      const isReading = Object.keys(read).length > 0
+      return { schema: { ...schema, ...(isReading && { headers: Type.Object(read) }) }, url: plainPath(url) }
     },
   })
   server.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) =>

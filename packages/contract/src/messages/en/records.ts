@@ -11,6 +11,8 @@ export const records = {
     record_not_found: 'There is no such record.',
     validation_failed: 'Some values are not valid; "errors" names each of them.',
     stale_record: 'Another person changed the record meanwhile; reload it before you save.',
+    idempotency_key_reused:
+      'An earlier try with this Idempotency-Key made a record already, of other content; "detail" says which. Look at it before you send another key.',
     in_use: 'Other data refer to this, so it cannot be deleted.',
     no_id_provided: 'Say which records are meant.',
     no_record_deleted: 'None of the records could be deleted; "errors" says why.',

@@ -14,6 +14,8 @@ export const records: AreaTranslation<typeof english> = {
     record_not_found: 'Questa scheda non esiste.',
     validation_failed: 'Alcuni valori non vanno bene.',
     stale_record: 'Qualcuno ha modificato la scheda nel frattempo: ricaricala prima di salvare.',
+    idempotency_key_reused:
+      'Un tentativo precedente con questa Idempotency-Key ha già creato una scheda, di contenuto diverso; "detail" dice quale. Guardala prima di inviare un’altra chiave.',
     in_use: 'Altri dati vi fanno riferimento, perciò non si può eliminare.',
     no_id_provided: 'Non è detto di quali schede si tratta.',
     no_record_deleted: 'Non si è potuta eliminare nessuna scheda.',

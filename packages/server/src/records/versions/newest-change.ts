@@ -58,3 +58,15 @@ export async function selectNewestChangeOf(
     JOIN ${id(changeSets)} s ON s."id" = c."set_id" LEFT JOIN ${id('sys_users')} p ON p."id" = s."user_id"
     WHERE c."id" = (${newestChangeOf(scope.catalogue, table, recordId)})`)
 }
+
+/** The change set that made a record; `undefined` for one that was there before the journal began. */
+export async function selectFirstChangeSet(
+  reader: Reader,
+  table: Table,
+  recordId: number,
+): Promise<number | undefined> {
+  const row = await reader.get<{ first: number | null }>(
+    sql`SELECT min("set_id") AS "first" FROM ${id(changes)} WHERE "tb" = ${table.name} AND "row_id" = ${recordId}`,
+  )
+  return row?.first ?? undefined
+}

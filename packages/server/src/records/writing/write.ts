@@ -13,28 +13,14 @@ import { readUnchanged, tagAfterSave, versionWithin } from '../reading/optimisti
 import type { RecordPart } from '../rows/record-part.js'
 import { readRowAccess, requireEditable } from '../rows/row-access.js'
 import type { RawRow } from '../rows/store.js'
+import { selectFirstChangeSet } from '../versions/newest-change.js'
 import { readSnapshots, type Snapshot } from '../versions/snapshots.js'
+import { CreationKey } from './creation-key.js'
 import { type GivenNumbers, Numbering, numberedFields } from './numbering.js'
 import { changedValues, type PluginChange, type RecordChange, readRecordChange } from './record-change.js'
 import { findProblems, type PlannedRow, problemsOfConflict } from './row-rules.js'
 import { changeRows, type RowWriter } from './row-writer.js'
-
-export interface SavedRecord {
-  readonly id: number
-  /** What became of the rows of each plugin table that was named. */
-  readonly plugins: Readonly<Record<string, SavedRows>>
-  /** The numbers that the record was given, by field. */
-  readonly numbers: GivenNumbers
-  /** The entity tag of the record as it was saved; none when the caller cannot read it any more. */
-  readonly etag: string | undefined
-}
-
-export interface SavedRows {
-  /** Ids of the new rows, in the order in which they were sent. */
-  readonly inserted: readonly number[]
-  readonly updated: number
-  readonly deleted: number
-}
+import type { CreatedRecord, SavedRecord, SavedRows } from './saved-record.js'
 
 /**
  * Makes a record together with its plugin rows: all of it or nothing. Its creator is the caller, none for an
@@ -42,20 +28,30 @@ export interface SavedRows {
  *
  * @throws `unknown_table`, `plugin_table_not_allowed`, `not_enough_privilege`, `parameter_missing` without
  *   `core`, `unknown_field`, `invalid_parameter`, `validation_failed` with every problem at once;
- *   `outside_row_filter` when the record would not be one that the caller may make; `upload_gone`
+ *   `outside_row_filter` when the record would not be one that the caller may make; `upload_gone`;
+ *   `idempotency_key_reused`
+ * @param key chosen by the caller: what was made with it within a day is answered again
  */
 export async function createRecord(
   scope: RequestScope,
   parts: readonly RecordPart[],
   tableName: string,
   input: RecordInput,
+  key?: string,
 ): Promise<SavedRecord> {
   const table = mainTableOf(scope.catalogue, tableName)
   const planned = planCreation(scope, table, input)
+  const creation = key === undefined ? undefined : new CreationKey(scope, table, key, input)
+  // Its uploads are gone: they belong to the record that it made.
+  const known = await creation?.created(scope.db.quick)
+  if (known) return recordMadeBefore(scope, parts, table, known)
   const brought = await Promise.all(parts.map((part) => part.bring?.(scope, input)))
-  const saved = await conflictsAsProblems(scope, table, () =>
-    changeRows(scope, 'form', async (writer) => {
+  const { made, isNew } = await conflictsAsProblems(scope, table, () =>
+    changeRows(scope, 'form', async (writer): Promise<{ made: CreatedRecord; isNew: boolean }> => {
       const { tx } = writer
+      // The request that is asked again may just have come to its end.
+      const madeMeanwhile = await creation?.created(tx)
+      if (madeMeanwhile) return { made: madeMeanwhile, isNew: false }
       const { plan, numbers } = await withNumbers(new Numbering(tx, scope, table), planned)
       await refuseInvalid(tx, scope, plan)
       const created = { ...(await writeCreation(writer, table, plan)), numbers }
@@ -64,10 +60,22 @@ export async function createRecord(
         versionWithin(tx, scope, table, created.id),
         refuseOutside(tx, scope, table, created.id),
       ])
-      return { ...created, version }
+      const made = { ...created, version }
+      await creation?.keep(tx, made)
+      return { made, isNew: true }
     }),
   )
-  return savedRecord(scope, parts, table, saved)
+  return isNew ? savedRecord(scope, parts, table, made) : recordMadeBefore(scope, parts, table, made)
+}
+
+async function recordMadeBefore(
+  scope: RequestScope,
+  parts: readonly RecordPart[],
+  table: Table,
+  created: CreatedRecord,
+): Promise<SavedRecord> {
+  const saved = await savedRecord(scope, parts, table, created)
+  return { ...saved, madeBefore: await selectFirstChangeSet(scope.db.quick, table, created.id) }
 }
 
 /**
@@ -245,7 +253,7 @@ async function savedRecord(
   scope: RequestScope,
   parts: readonly RecordPart[],
   table: Table,
-  { version, ...saved }: Omit<SavedRecord, 'etag'> & { readonly version: string },
+  { version, ...saved }: CreatedRecord,
 ): Promise<SavedRecord> {
   return { ...saved, etag: await tagAfterSave(scope, parts, table, saved.id, version) }
 }

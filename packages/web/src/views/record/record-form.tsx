@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import type { Problem } from '@trowel/client'
-import { ApiError, withChangeSet } from '@trowel/client'
+import { ApiError, newCreationKey, withChangeSet } from '@trowel/client'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showChanged } from '../../components/changes/show-changed.js'
@@ -34,6 +34,7 @@ import {
 import { FieldsForm, PluginsForm } from './fields-form.js'
 import { CreatingInside } from './form/creating-inside.js'
 import { PhotographsForm } from './form/photographs-form.js'
+import { SaveRefused } from './form/save-refused.js'
 import { useKeptFields } from './form/use-kept-fields.js'
 import { useLiveProblems } from './form/use-live-problems.js'
 import { numberedIn, useProposals } from './form/use-proposals.js'
@@ -47,6 +48,8 @@ import { OsteologyForm } from './sections/osteology-section-form.js'
 export interface BegunRecord {
   readonly draft: Draft
   readonly record: WholeRecord
+  /** Under which a new one is made: saved again after its answer was lost, it is not made twice. */
+  readonly key: string
 }
 
 /** Under which what is typed of a record is kept on this machine. */
@@ -88,6 +91,7 @@ export function RecordForm({
   // What the person has seen. A newer state that comes in meanwhile would be overwritten unasked.
   const [record, setRecord] = useState(begun?.record ?? opened)
   const [draft, setDraft] = useState<Draft>(begun?.draft ?? carried ?? emptyDraft)
+  const [key] = useState(begun?.key ?? newCreationKey)
   const [isAskedToLeave, setAskedToLeave] = useState(false)
   const [isComparing, setComparing] = useState(false)
   const { metadata } = record
@@ -100,7 +104,7 @@ export function RecordForm({
   const touched = (isTouched(draft) && draft !== carried) || staged.chosen.length > 0
   const discardText = useKeeping(
     draftName(table, id),
-    useMemo(() => (touched ? { draft, record } : undefined), [touched, draft, record]),
+    useMemo(() => (touched ? { draft, record, key } : undefined), [touched, draft, record, key]),
   )
   const discardFiles = useKeeping(filesName(table), staged.chosen.length > 0 ? staged.chosen : undefined)
   const discardDraft = () => {
@@ -130,7 +134,9 @@ export function RecordForm({
         )
       const create = async () => {
         const uploads = await staged.uploads()
-        return withChangeSet((options) => client.records.create(table, { ...input, uploads }, options))
+        return withChangeSet((options) =>
+          client.records.create(table, { ...input, uploads }, { ...options, key }),
+        )
       }
       try {
         return await create()
@@ -284,7 +290,9 @@ export function RecordForm({
                 {t('form.problems', { count: told.length })}
               </Text>
             )}
-            {refused && !(isInvalid && refused.errors.length > 0) && !isStale && <Failed error={refused} />}
+            {refused && !(isInvalid && refused.errors.length > 0) && !isStale && (
+              <SaveRefused refusal={refused} table={table} />
+            )}
             {save.isError && !refused && <Failed error={save.error} />}
             {isNew && <PhotographsForm staged={staged} />}
             <FieldsForm

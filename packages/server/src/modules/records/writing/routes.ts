@@ -1,14 +1,23 @@
-import { CheckedReply, RecordBody, SavedReply } from '@trowel/contract/record-writes.js'
+import type { IncomingHttpHeaders } from 'node:http'
+import { changeSetHeader } from '@trowel/contract/changes.js'
+import { CheckedReply, CreationHeaders, RecordBody, SavedReply } from '@trowel/contract/record-writes.js'
 import { RecordParams, TableParams } from '@trowel/contract/records.js'
 import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { AppError } from '../../../errors.js'
 import { digits } from '../../../http/guard.js'
-import type { Routes } from '../../../http/read-input.js'
+import { inputReader, type Routes } from '../../../http/read-input.js'
 import { positiveIdOf } from '../../../http/wire-id.js'
 import { message } from '../../../message.js'
 import type { RecordPart } from '../../../records/rows/record-part.js'
-import { checkRecord, createRecord, type SavedRecord, updateRecord } from '../../../records/writing/write.js'
+import type { SavedRecord } from '../../../records/writing/saved-record.js'
+import { checkRecord, createRecord, updateRecord } from '../../../records/writing/write.js'
+
+const readHeaders = inputReader(CreationHeaders)
+
+/** @throws `invalid_parameter` for a key of more than a line */
+const keyOf = (headers: IncomingHttpHeaders): string | undefined =>
+  readHeaders({ 'Idempotency-Key': headers['idempotency-key'] })['Idempotency-Key'] || undefined
 
 /** Making and changing records, plugin rows included. */
 export const recordWriteRoutes =
@@ -26,20 +35,21 @@ export const recordWriteRoutes =
           response: reply,
           summary: 'Make a record, or change the one that "id" names',
         },
+        config: { headers: CreationHeaders },
       },
       async ({ scope, params, body, headers }, answer) => {
         refuseOtherTable(body, params.tb)
         const recordId = readId(body.id)
         const saved =
           recordId === undefined
-            ? await createRecord(scope, parts, params.tb, body)
+            ? await createRecord(scope, parts, params.tb, body, keyOf(headers))
             : await updateRecord(
                 scope,
                 parts,
                 { tableName: params.tb, recordId, ifMatch: headers['if-match'] },
                 body,
               )
-        setEtag(answer, saved)
+        setHeaders(answer, saved)
         return savedReply(recordId === undefined ? 'success_created' : 'success_saved', saved)
       },
     )
@@ -107,7 +117,7 @@ export const recordWriteRoutes =
             { tableName: params.tb, recordId, ifMatch: headers['if-match'] },
             body,
           )
-          setEtag(answer, saved)
+          setHeaders(answer, saved)
           return savedReply('success_saved', saved)
         },
       })
@@ -124,8 +134,9 @@ const savedReply = (code: Static<typeof SavedReply>['code'], { id, plugins, numb
   ...(Object.keys(numbers).length > 0 && { numbers }),
 })
 
-function setEtag(answer: FastifyReply, { etag }: SavedRecord): void {
+function setHeaders(answer: FastifyReply, { etag, madeBefore }: SavedRecord): void {
   if (etag !== undefined) answer.header('etag', etag)
+  if (madeBefore !== undefined) answer.header(changeSetHeader, madeBefore)
 }
 
 function refuseOtherTable(body: { readonly tb?: string | undefined }, tableName: string): void {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ApiError } from '@trowel/client'
+import { ApiError, newCreationKey } from '@trowel/client'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -47,6 +47,7 @@ function Inside({ table, name, onMade, onClose, record: opened }: Props & { reco
   const [draft, setDraft] = useState<Draft>(
     name === '' || named === 'id' ? emptyDraft : { ...emptyDraft, core: { [named]: name } },
   )
+  const [key] = useState(newCreationKey)
   const [isWhole, setWhole] = useState(false)
   const proposals = useProposals(record, draft)
   const sentOf = useCallback(
@@ -57,7 +58,7 @@ function Inside({ table, name, onMade, onClose, record: opened }: Props & { reco
     [record, proposals.numbers],
   )
   const save = useMutation({
-    mutationFn: (changes: Draft) => client.records.create(table, sentOf(changes)),
+    mutationFn: (changes: Draft) => client.records.create(table, sentOf(changes), { key }),
     onSuccess: async ({ id, numbers = {} }, { core }) => {
       await written()
       const called = String(numbers[named] ?? core[named] ?? proposals.numbers[named] ?? id)
