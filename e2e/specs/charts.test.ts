@@ -52,6 +52,26 @@ describe.each(engines)('charts (%s)', (engine) => {
     await window.open('/charts')
   })
 
+  test('are left unsaved only after a question, by the button and by the menu', async () => {
+    const { page } = window
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    const name = page.getByRole('textbox', { name: 'Name' })
+    const toMap = page.getByRole('navigation').getByRole('link', { name: 'Map', exact: true })
+    await page.getByRole('button', { name: 'New chart' }).click()
+    await name.fill('Half a chart')
+    await toMap.click()
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    await page.getByRole('button', { name: 'Back to the charts' }).click()
+    await question.getByRole('button', { name: 'Stay here' }).click()
+    expect(await name.inputValue()).toBe('Half a chart')
+    await page.getByRole('button', { name: 'Back to the charts' }).click()
+    await question.getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.getByRole('button', { name: 'New chart' }).click()
+    expect(await name.inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Back to the charts' }).click()
+    await card('Phases by number').waitFor()
+  })
+
   test('are shared, and another person reads their numbers but cannot take them away', async () => {
     const { page } = window
     await page.getByRole('button', { name: 'Actions for Phases by number' }).click()

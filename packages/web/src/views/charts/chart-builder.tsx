@@ -20,6 +20,8 @@ import { Narrowed } from '../../components/narrowed.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Empty } from '../../components/states.js'
+import { TypedGuard } from '../../components/typed-guard.js'
+import { UnsavedGuard } from '../../components/unsaved-guard.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import type { ListingSearch } from '../../core/listing-address.js'
 import { client } from '../../core/session.js'
@@ -43,7 +45,9 @@ export function ChartBuilder({
   const [name, setName] = useState(before?.name ?? '')
   // That of another person stays his: what is made of it is a chart of one's own.
   const mayReplace = before?.owned_by_me === true
-  const [share, setShare] = useState(mayReplace && before.is_global === 1)
+  const wasShared = mayReplace && before.is_global === 1
+  const [share, setShare] = useState(wasShared)
+  const [isAskedToLeave, setAskedToLeave] = useState(false)
   const sources = useQuery(assemblageQueries.sources(app))
   const meta = useQuery(assemblageQueries.tableMeta(app, draft.tb))
   const isMain = tables.some((one) => one.name === draft.tb)
@@ -67,6 +71,8 @@ export function ChartBuilder({
     },
     onError: showProblem,
   })
+  const maySave = mayAct(privileges.self_writer) && !frozen
+  const isTyped = maySave && (draft !== start || name !== (before?.name ?? '') || share !== wasShared)
   const selection: Pick<ListingSearch, 'q' | 'expert' | 'filter'> = {
     q: draft.filter?.search_type === 'fast' ? (draft.filter.search ?? undefined) : undefined,
     expert: draft.filter?.search_type === 'sqlExpert' ? (draft.filter.querytext ?? undefined) : undefined,
@@ -79,10 +85,10 @@ export function ChartBuilder({
       past={{ table: draft.tb }}
       actions={
         <>
-          <Button variant="default" onClick={onEnd}>
+          <Button variant="default" onClick={() => (isTyped ? setAskedToLeave(true) : onEnd())}>
             {t('charts.back')}
           </Button>
-          {mayAct(privileges.self_writer) && !frozen && (
+          {maySave && (
             <Button
               disabled={!isReady(draft) || name.trim() === ''}
               loading={save.isPending}
@@ -94,6 +100,8 @@ export function ChartBuilder({
         </>
       }
     >
+      <TypedGuard isTyped={isTyped && !save.isPending} />
+      {isAskedToLeave && <UnsavedGuard onStay={() => setAskedToLeave(false)} onLeave={onEnd} />}
       <div className={classes['builder']}>
         <Stack gap="sm">
           <TextInput
@@ -207,7 +215,7 @@ export function ChartBuilder({
               onChange={(event) => restyle({ legend: event.currentTarget.checked })}
             />
           )}
-          {mayAct(privileges.self_writer) && !frozen && (
+          {maySave && (
             <Switch
               label={t('charts.share')}
               checked={share}

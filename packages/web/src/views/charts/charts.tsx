@@ -31,9 +31,9 @@ export function Charts() {
   const { app, tables, mayAct, frozen } = useApplication()
   const navigate = useNavigate()
   const address = useSearch({ from: '/app/$app/charts' })
-  const [building, setBuilding] = useState<Building>()
   const query = useQuery(chartQueries.all(app))
-  const handedOver: Building | undefined =
+  // What was handed over is made as any other chart: it does not go with the address.
+  const [building, setBuilding] = useState<Building | undefined>(() =>
     address.table !== undefined && tables.some(({ name }) => name === address.table)
       ? {
           draft: newDraft(
@@ -41,14 +41,13 @@ export function Charts() {
             isNarrowed(address) ? listingOf({ ...address, as_of: undefined }) : undefined,
           ),
         }
-      : undefined
-  const shown = building ?? handedOver
+      : undefined,
+  )
   const end = () => {
     setBuilding(undefined)
     void navigate({ to: '/app/$app/charts', params: { app } })
   }
-  if (shown)
-    return <ChartBuilder key={shown.before?.id} draft={shown.draft} before={shown.before} onEnd={end} />
+  if (building) return <ChartBuilder draft={building.draft} before={building.before} onEnd={end} />
   const first = tables[0]
   const add =
     first && mayAct(privileges.reader) && !frozen ? (
