@@ -20,6 +20,7 @@ describe.each(engines)('charts (%s)', (engine) => {
   afterAll(() => window.close())
 
   const card = (name: string) => window.page.getByRole('article', { name })
+  const pin = (name: string) => card(name).getByRole('button', { name: `Pin to home: ${name}` })
   const choose = async (label: string, option: string) => {
     await window.page.getByRole('combobox', { name: label }).click()
     await window.page.getByRole('option', { name: option, exact: true }).click()
@@ -117,6 +118,38 @@ describe.each(engines)('charts (%s)', (engine) => {
       'Number of phases',
     ])
     expect(charts.map(({ name }) => name)).not.toContain('All phases')
+  })
+
+  test('are made once, where sharing was refused at first', async () => {
+    const { page } = window
+    const refusal = { status: 'error', code: 'generic_error', text: 'Something went wrong.' }
+    await page.route('**/api/chart/*/share', (route) => route.fulfill({ status: 500, json: refusal }), {
+      times: 1,
+    })
+    await page.getByRole('button', { name: 'New chart' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Phases, shared')
+    await choose('Table', 'Phases')
+    await choose('Group by', 'Phase')
+    await page.getByRole('switch', { name: 'Share with everyone' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await noticeOf(page, 'Something went wrong').waitFor()
+    window.complaints()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await card('Phases, shared').getByText('Phases · shared', { exact: true }).waitFor()
+    expect(await card('Phases, shared').count()).toBe(1)
+  })
+
+  test('stay pinned when they are changed', async () => {
+    const { page } = window
+    await pin('Phases, shared').click()
+    await page.getByRole('button', { name: 'Actions for Phases, shared' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Phases, pinned')
+    await page.getByRole('switch', { name: 'Share with everyone' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await card('Phases, pinned').getByText('Phases', { exact: true }).first().waitFor()
+    expect(await card('Phases, shared').count()).toBe(0)
+    await expect.poll(() => pin('Phases, pinned').getAttribute('aria-pressed')).toBe('true')
   })
 
   test('are deleted, and come back', async () => {

@@ -3,7 +3,7 @@ import { AsOf, AsOfMember } from './as-of.js'
 import type { Listing } from './listing.js'
 import type { Aggregate } from './model/aggregates.js'
 import { ownerName, savedContent, savedName, savedThingDone } from './saved-things.js'
-import { type Input, optional } from './wire/input.js'
+import { type Input, nullable, optional } from './wire/input.js'
 
 const loose = { additionalProperties: true }
 
@@ -54,6 +54,12 @@ const definition = savedContent<ChartDefinition>(
 /** The service asks for the definition: it names what has to be in it. */
 export const SaveChartBody = Type.Object({ name: savedName, definition: optional(definition) }, loose)
 export type SaveChartBody = Input<typeof SaveChartBody> & { readonly definition: ChartDefinition }
+
+export const ChartChangeBody = Type.Object(
+  { name: nullable(savedName, '1 to 200 characters'), definition: optional(definition) },
+  loose,
+)
+export type ChartChangeBody = Input<typeof ChartChangeBody>
 
 export const SaveChartReply = Type.Object({
   status: Type.Literal('success'),

@@ -133,6 +133,7 @@ const personal = [
   ['GET /api/charts', 'read'],
   ['POST /api/charts', 'create', 'human'],
   ['POST /api/chart/data', 'read', 'table'],
+  ['POST /api/chart/:id', 'read', 'service'],
   ['POST /api/chart/:id/share', 'read', 'service'],
   ['POST /api/chart/:id/unshare', 'read', 'service'],
   ['DELETE /api/chart/:id', 'read', 'service'],

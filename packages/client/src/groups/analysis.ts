@@ -13,6 +13,7 @@ import type {
   TableMetaReply,
 } from '@trowel/contract/assemblages.js'
 import type {
+  ChartChangeBody,
   ChartDataReply,
   ChartDefinition,
   ChartDone,
@@ -29,6 +30,9 @@ export const chartsOf = ({ send }: Transport) => ({
 
   create: (body: SaveChartBody, options?: CallOptions) =>
     send<typeof SaveChartReply>('POST /api/charts', [], { body, ...options }),
+
+  update: (id: number, body: ChartChangeBody, options?: CallOptions) =>
+    send<typeof SaveChartReply>('POST /api/chart/:id', [id], { body, ...options }),
 
   /** The numbers of a chart; nothing is stored. */
   data: (definition: ChartDefinition, state: AsOf = {}, options?: CallOptions) =>

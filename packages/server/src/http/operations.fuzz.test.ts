@@ -120,6 +120,7 @@ const own: Readonly<Record<string, Values | ((fuzz: Fuzz) => Promise<Values>)>> 
   'POST /api/assemblages': { definition: assemblage },
   'POST /api/map-views': { definition: { layers: [{ id: 'a', tb: 'contexts' }] } },
   'POST /api/saved-query/:id': { name: 'Other' },
+  'POST /api/chart/:id': { name: 'Other' },
   'POST /api/assemblage/:id': { name: 'Other' },
   'POST /api/map-view/:id': { name: 'Other' },
   'POST /api/record/:tb/file': form(file('a.txt', 'a')),

@@ -309,6 +309,50 @@ describe.each(engines)('charts (%s)', (engine) => {
       expect((await dig.get('/api/charts', 'writer')).json().charts).toMatchObject([{ tb_label: 'finds' }])
     })
 
+    test('its owner changes the name, the definition, or both, and so does a super-administrator', async () => {
+      const id = await save('first')
+      await dig.post(`/api/chart/${id}/share`, undefined, 'writer')
+      const change = async (body: unknown, as: Role = 'writer') =>
+        (await dig.post(`/api/chart/${id}`, body, as)).json()
+      expect(await change({ name: ' second ' })).toMatchObject({
+        code: 'ok_save_chart',
+        chart: { id, name: 'second', definition: byMaterial, is_global: 1, owned_by_me: true },
+      })
+      expect(await change({ definition: { ...metric, function: 'sum' } }, 'super_admin')).toMatchObject({
+        chart: { name: 'second', definition: metric, owned_by_me: false, user_id: dig.userId('writer') },
+      })
+      expect(await change({ name: 'third', definition: JSON.stringify(byMaterial) })).toMatchObject({
+        chart: { name: 'third', definition: byMaterial },
+      })
+      const { charts } = (await dig.get('/api/charts', 'writer')).json()
+      expect(charts).toMatchObject([{ id, name: 'third', definition: byMaterial, is_global: 1 }])
+    })
+
+    test('a chart of somebody else is not changed', async () => {
+      const id = await save('mine')
+      await dig.post(`/api/chart/${id}/share`, undefined, 'writer')
+      for (const as of ['admin', 'key10', 'reader'] as const) {
+        const reply = await dig.post(`/api/chart/${id}`, { name: 'mine now' }, as)
+        expect([reply.statusCode, reply.json().code]).toEqual([403, 'chart_access_denied'])
+      }
+      const reply = await dig.post('/api/chart/99', { name: 'mine now' }, 'super_admin')
+      expect([reply.statusCode, reply.json().code]).toEqual([404, 'chart_not_found'])
+      expect(await names('writer')).toEqual(['mine'])
+    })
+
+    test.each<[string, unknown, number, string]>([
+      ['nothing', {}, 400, 'nothing_to_update'],
+      ['a blank name', { name: '  ' }, 400, 'parameter_missing'],
+      ['a definition without a table', { name: 'x', definition: {} }, 400, 'parameter_missing'],
+      ['what cannot be drawn', { definition: { ...metric, field: 'y' } }, 422, 'invalid_chart_field'],
+    ])('a change to %s is refused, and nothing changes', async (_what, body, status, code) => {
+      const id = await save('as it was')
+      const reply = await dig.post(`/api/chart/${id}`, body, 'writer')
+      expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+      const { charts } = (await dig.get('/api/charts', 'writer')).json()
+      expect(charts).toMatchObject([{ name: 'as it was', definition: byMaterial }])
+    })
+
     test.each<[string, unknown, Role | undefined, number, string, unknown]>([
       ['no definition', { name: 'x' }, 'writer', 400, 'parameter_missing', 'definition.tb'],
       [

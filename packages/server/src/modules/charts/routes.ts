@@ -1,5 +1,6 @@
 import {
   type Chart,
+  ChartChangeBody,
   ChartDataBody,
   ChartDataReply,
   ChartsReply,
@@ -7,13 +8,23 @@ import {
   SaveChartBody,
   SaveChartReply,
 } from '@trowel/contract/charts.js'
+import { SavedThingParams } from '@trowel/contract/saved-things.js'
 import { creatorId } from '../../access/principal.js'
 import { asOfMember } from '../../http/as-of.js'
+import { digits } from '../../http/guard.js'
 import type { Routes } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
 import { ownedByPerson, shareRoutes } from '../saved-things/index.js'
-import { type ChartRow, charts, definitionOf, listCharts, readChartData, saveChart } from './service.js'
+import {
+  type ChartRow,
+  charts,
+  definitionOf,
+  listCharts,
+  readChartData,
+  saveChart,
+  updateChart,
+} from './service.js'
 
 const tags = ['charts']
 
@@ -51,11 +62,21 @@ export const chartRoutes: Routes = async (server) => {
       ...ownedByPerson,
       schema: { tags, summary: 'Keep a chart', body: SaveChartBody, response: { 200: SaveChartReply } },
     },
-    async ({ scope, body }) => ({
-      status: 'success' as const,
-      code: 'ok_save_chart' as const,
-      chart: asWire(scope, await saveChart(scope, body)),
-    }),
+    async ({ scope, body }) => saved(scope, await saveChart(scope, body)),
+  )
+
+  server.post(
+    `/api/chart/:id${digits}`,
+    {
+      schema: {
+        tags,
+        summary: 'Change the name of a chart, or what it shows',
+        params: SavedThingParams,
+        body: ChartChangeBody,
+        response: { 200: SaveChartReply },
+      },
+    },
+    async ({ scope, params, body }) => saved(scope, await updateChart(scope, params.id, body)),
   )
 
   await server.register(
@@ -67,6 +88,12 @@ export const chartRoutes: Routes = async (server) => {
     }),
   )
 }
+
+const saved = (scope: RequestScope, row: ChartRow) => ({
+  status: 'success' as const,
+  code: 'ok_save_chart' as const,
+  chart: asWire(scope, row),
+})
 
 function asWire({ catalogue, principal, rights }: RequestScope, row: ChartRow): Chart {
   const definition = definitionOf(row)

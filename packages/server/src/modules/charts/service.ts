@@ -1,13 +1,21 @@
-import type { ChartData, ChartDataBody, SaveChartBody } from '@trowel/contract/charts.js'
+import type { ChartChangeBody, ChartData, ChartDataBody, SaveChartBody } from '@trowel/contract/charts.js'
 import { type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { creatorId } from '../../access/principal.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
+import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { leadsToHidden } from '../../records/rows/search-criteria.js'
 import { compareTexts } from '../../storage/text-order.js'
 import type { SavedKind, SavedThing } from '../saved-things/index.js'
-import { contentText, listThings, missing, readContent, saveThing } from '../saved-things/index.js'
+import {
+  changeThing,
+  contentText,
+  listThings,
+  missing,
+  readContent,
+  saveThing,
+} from '../saved-things/index.js'
 import { drawChart } from './chart-data.js'
 import { planChart, storedDefinition } from './chart-plan.js'
 
@@ -61,12 +69,34 @@ export const definitionOf = ({ definition }: ChartRow): JsonObject => parseJsonO
  */
 export async function saveChart(
   scope: RequestScope,
-  { name, definition: given }: Decoded<typeof SaveChartBody>,
+  { name, definition }: Decoded<typeof SaveChartBody>,
 ): Promise<ChartRow> {
+  return saveThing(scope, charts, { name, definition: readDefinition(scope, definition) })
+}
+
+/**
+ * Changes the name of a chart or what it shows, or both, if that can be drawn.
+ *
+ * @throws `nothing_to_update`, `chart_not_found`, `chart_access_denied`, and what keeping it throws
+ */
+export async function updateChart(
+  scope: RequestScope,
+  chartId: number,
+  { name, definition }: Decoded<typeof ChartChangeBody>,
+): Promise<ChartRow> {
+  const values = {
+    ...(name !== undefined && { name }),
+    ...(definition !== undefined && { definition: readDefinition(scope, definition) }),
+  }
+  if (Object.keys(values).length === 0) throw new AppError('nothing_to_update')
+  return changeThing<ChartRow>(scope, charts, chartId, values)
+}
+
+/** @returns the definition as JSON text */
+function readDefinition(scope: RequestScope, given: JsonObject | string | undefined): string {
   if (given === undefined) throw missing('definition.tb')
   const definition = readContent(given, 'definition')
   if (typeof definition['tb'] !== 'string' || definition['tb'] === '') throw missing('definition.tb')
   planChart(scope, definition)
-  const text = contentText(storedDefinition(definition), 'definition')
-  return saveThing(scope, charts, { name, definition: text })
+  return contentText(storedDefinition(definition), 'definition')
 }

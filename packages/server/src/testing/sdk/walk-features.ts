@@ -52,6 +52,7 @@ export async function walkAnalysis({ client, answers }: Walk): Promise<void> {
     value: 15.2,
   })
   const { chart } = await answers(SaveChartReply, charts.create({ name: 'By context', definition: bars }))
+  await answers(SaveChartReply, charts.update(chart.id, { name: 'Finds by context' }))
   await answers(ChartDone, charts.share(chart.id))
   await answers(ChartsReply, charts.list())
   await answers(ChartDone, charts.unshare(chart.id))

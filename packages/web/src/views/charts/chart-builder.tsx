@@ -1,5 +1,6 @@
 import { Button, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { ApiError } from '@trowel/client'
 import type { Chart } from '@trowel/contract/charts.js'
 import { chartTypes } from '@trowel/contract/charts.js'
 import { aggregateNames, aggregates } from '@trowel/contract/model/aggregates.js'
@@ -44,8 +45,8 @@ export function ChartBuilder({
   const [draft, setDraft] = useState(start)
   const [name, setName] = useState(before?.name ?? '')
   // That of another person stays his: what is made of it is a chart of one's own.
-  const mayReplace = before?.owned_by_me === true
-  const wasShared = mayReplace && before.is_global === 1
+  const [kept, setKept] = useState(before?.owned_by_me === true ? before : undefined)
+  const wasShared = kept?.is_global === 1
   const [share, setShare] = useState(wasShared)
   const [isAskedToLeave, setAskedToLeave] = useState(false)
   const sources = useQuery(assemblageQueries.sources(app))
@@ -59,17 +60,25 @@ export function ChartBuilder({
   const restyle = (part: Partial<ChartDraft['style']>) => change({ style: { ...draft.style, ...part } })
   const save = useMutation({
     mutationFn: async () => {
-      const { chart } = await client.charts.create({ name: name.trim(), definition: definitionOf(draft) })
-      if (share) await client.charts.share(chart.id)
-      // Stored charts cannot be changed: the new one takes the place of the old one.
-      if (mayReplace) await client.charts.remove(before.id)
+      const content = { name: name.trim(), definition: definitionOf(draft) }
+      const { chart } = kept
+        ? await client.charts.update(kept.id, content)
+        : await client.charts.create(content)
+      // Where sharing it fails, saving again goes on with this one.
+      setKept(chart)
+      if (share !== wasShared) await client.charts[share ? 'share' : 'unshare'](chart.id)
     },
     onSuccess: async () => {
       await changed({ of: 'chart' })
       showDone(t('charts.saved', { name: name.trim() }))
       onEnd()
     },
-    onError: showProblem,
+    onError: (error) => {
+      // What was deleted meanwhile is made anew when it is saved again.
+      if (error instanceof ApiError && error.code === 'chart_not_found') setKept(undefined)
+      showProblem(error)
+      void changed({ of: 'chart' })
+    },
   })
   const maySave = mayAct(privileges.self_writer) && !frozen
   const isTyped = maySave && (draft !== start || name !== (before?.name ?? '') || share !== wasShared)

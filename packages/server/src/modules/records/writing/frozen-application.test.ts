@@ -108,6 +108,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'POST /api/saved-query/:id/unshare',
     'DELETE /api/saved-query/:id',
     'POST /api/charts',
+    'POST /api/chart/:id',
     'POST /api/chart/:id/share',
     'POST /api/chart/:id/unshare',
     'DELETE /api/chart/:id',
