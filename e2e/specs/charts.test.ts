@@ -152,8 +152,9 @@ describe.each(engines)('charts (%s)', (engine) => {
     await expect.poll(() => pin('Phases, pinned').getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('are deleted, and come back', async () => {
+  test('are deleted, and come back, pinned as they were', async () => {
     const { page } = window
+    await pin('Phases by number').click()
     const remove = async () => {
       await page.getByRole('button', { name: 'Actions for Phases by number' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -161,7 +162,8 @@ describe.each(engines)('charts (%s)', (engine) => {
     }
     await remove()
     await noticeOf(page, 'Phases by number was deleted').getByRole('button', { name: 'Undo' }).click()
-    await card('Phases by number').waitFor()
+    await card('Phases by number').getByText('Phases · shared', { exact: true }).waitFor()
+    await expect.poll(() => pin('Phases by number').getAttribute('aria-pressed')).toBe('true')
     await remove()
     expect(window.complaints()).toEqual([])
   })

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
+import { type CallOptions, withChangeSet } from '@trowel/client'
 import { privileges } from '@trowel/contract/privileges.js'
 import { useApplication, useChanged } from '../core/application.js'
 import type { Entity } from '../core/query.js'
-import { showDone, showProblem } from './notices.js'
+import { showChanged } from './changes/show-changed.js'
+import { showProblem } from './notices.js'
 
 interface SavedThing {
   readonly id: number
@@ -14,7 +16,7 @@ interface SavedThing {
 interface Ways {
   share(id: number): Promise<unknown>
   unshare(id: number): Promise<unknown>
-  remove(id: number): Promise<unknown>
+  remove(id: number, options: CallOptions): Promise<unknown>
 }
 
 /**
@@ -22,19 +24,15 @@ interface Ways {
  * delete it, which can be undone.
  *
  * @param of what kind of thing it is
- * @param keepAgain stores it again after a deletion; returns its new id
+ * @param deleted says that it was deleted
  */
 export function useSavedThing(
   of: Entity,
   thing: SavedThing,
   ways: Ways,
-  {
-    deleted,
-    keepAgain,
-    onDeleted,
-  }: { deleted: string; keepAgain: () => Promise<number>; onDeleted?: (() => void) | undefined },
+  { deleted, onDeleted }: { deleted: string; onDeleted?: (() => void) | undefined },
 ) {
-  const { mayAct } = useApplication()
+  const { mayAct, frozen } = useApplication()
   const changed = useChanged()
   const isShared = thing.is_global === 1
   const refresh = () => changed({ of })
@@ -43,17 +41,13 @@ export function useSavedThing(
     onSuccess: refresh,
     onError: showProblem,
   })
-  const bringBack = async () => {
-    const id = await keepAgain()
-    if (isShared) await ways.share(id)
-    await refresh()
-  }
   const remove = useMutation({
-    mutationFn: () => ways.remove(thing.id),
-    onSuccess: async () => {
+    mutationFn: () => withChangeSet((options) => ways.remove(thing.id, options)),
+    onSuccess: async ({ changeSet }) => {
       onDeleted?.()
       await refresh()
-      showDone(deleted, () => void bringBack().catch(showProblem))
+      // In a frozen application nothing is undone.
+      showChanged(deleted, frozen ? undefined : changeSet)
     },
     onError: showProblem,
   })

@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core'
-import type { AnalysisDefinition } from '@trowel/client'
 import type { Analysis } from '@trowel/contract/assemblages.js'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
@@ -14,11 +13,6 @@ export function AnalysisMenu({ analysis, onDeleted }: { analysis: Analysis; onDe
   const { frozen } = useApplication()
   const { isShared, isOwn, share, remove } = useSavedThing('assemblage', analysis, client.assemblages, {
     deleted: t('charts.deleted', { name: analysis.name }),
-    keepAgain: async () => {
-      // As the service gave it out.
-      const definition = analysis.definition as AnalysisDefinition
-      return (await client.assemblages.create({ name: analysis.name, definition })).analysis.id
-    },
     onDeleted,
   })
   if (frozen || !isOwn) return null

@@ -2,7 +2,7 @@ import { Group, Menu, Text } from '@mantine/core'
 import type { Chart } from '@trowel/contract/charts.js'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { definitionOf, draftOf } from '../../components/charts/chart-draft.js'
+import { draftOf } from '../../components/charts/chart-draft.js'
 import { ChartFigure } from '../../components/charts/chart-figure.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
@@ -19,10 +19,6 @@ export function ChartCard({ chart, onEdit }: { chart: Chart; onEdit: () => void 
   const draft = useMemo(() => draftOf(chart.definition), [chart.definition])
   const { isShared, isOwn, share, remove } = useSavedThing('chart', chart, client.charts, {
     deleted: t('charts.deleted', { name: chart.name }),
-    keepAgain: async () => {
-      const { name } = chart
-      return (await client.charts.create({ name, definition: definitionOf(draft) })).chart.id
-    },
   })
   const mayChange = isOwn && !frozen
   return (

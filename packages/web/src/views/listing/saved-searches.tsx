@@ -45,10 +45,6 @@ function Line({ saved, onClose }: { saved: SavedSearch; onClose: () => void }) {
   const { app } = useApplication()
   const { isShared, isOwn, share, remove } = useSavedThing('saved_query', saved, client.savedQueries, {
     deleted: t('searches.deleted', { name: saved.name }),
-    keepAgain: async () => {
-      const { name, tb, query } = saved
-      return (await client.savedQueries.create({ name, tb, query: query ?? {} })).query.id
-    },
   })
   const { id, tb, name: label, query } = saved
   const thing: Thing = { kind: 'search', id, tb, label, query }

@@ -156,10 +156,6 @@ function OwnView({
   const { t } = useTranslation()
   const { isShared, share, remove } = useSavedThing('saved_query', view, client.savedQueries, {
     deleted: t('searches.deleted', { name: view.name }),
-    keepAgain: async () => {
-      const { name, tb, query } = view
-      return (await client.savedQueries.create({ name, tb, query: query ?? {} })).query.id
-    },
     onDeleted,
   })
   return (

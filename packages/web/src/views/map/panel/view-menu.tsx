@@ -115,10 +115,6 @@ function OwnView({
   const { t } = useTranslation()
   const { isShared, share, remove } = useSavedThing('map_view', view, client.mapViews, {
     deleted: t('map.viewDeleted', { name: view.name }),
-    keepAgain: async () => {
-      const { name, definition } = view
-      return (await client.mapViews.create({ name, definition: definition as MapViewDefinition })).view.id
-    },
     onDeleted,
   })
   return (
