@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, expectAccessible, keepPicture, noticeOf, type Visit, visitDemo } from '../browser.js'
+import { apiOf } from '../api.js'
+import {
+  demoPerson,
+  engines,
+  expectAccessible,
+  keepPicture,
+  noticeOf,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 describe.each(engines)('vocabularies (%s)', (engine) => {
   let visit: Visit
@@ -73,9 +83,29 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
     await expect.poll(() => words().nth(2).innerText()).toContain('wood ash')
   })
 
+  test('say what another person called a word meanwhile, before they rename it', async () => {
+    const { page } = visit
+    const { send } = apiOf(visit.address, await tokenOf(visit.address, demoPerson))
+    await page.getByRole('button', { name: 'Rename wood ash' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'New spelling' }).fill('ash glaze')
+    type Vocabularies = { vocs: { name: string; items: { id: number; def: string }[] }[] }
+    const { vocs } = await send<Vocabularies>('GET', '/api/vocabularies')
+    const id = vocs.flatMap(({ items }) => items).find(({ def }) => def === 'wood ash')?.id
+    await send('PATCH', `/api/vocabulary/${id}`, { val: 'ashes' })
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').getByText('"ashes"').waitFor()
+    expect(await words().nth(2).innerText()).toContain('ashes')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => words().nth(2).innerText()).toContain('ash glaze')
+    // What the browser says of the refusal.
+    visit.complaints()
+  })
+
   test('go with their last word', async () => {
     const { page } = visit
-    for (const name of ['lead', 'salt', 'wood ash']) {
+    for (const name of ['lead', 'salt', 'ash glaze']) {
       await page.getByRole('button', { name: `Delete ${name}` }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('button', { name: `Delete ${name}` }).waitFor({ state: 'detached' })

@@ -58,6 +58,7 @@ export const ItemParams = Type.Object({ id: pathId({ description: 'id of the ite
 
 export const RenameItemBody = Type.Object({
   val: definition('the new definition, 1 to 200 characters'),
+  before: optional(text(), 'what the item was called: refused where it is called something else now'),
   carry: optional(flag(), 'change the records that use the item, too'),
   preview: optional(flag(), 'count only, write nothing'),
 })

@@ -28,7 +28,10 @@ export const vocabulariesOf = ({ send }: Transport) => ({
   addItem: (body: NewItemBody, options?: CallOptions) =>
     send<typeof NewItemReply>('POST /api/vocabularies', [], { body, ...options }),
 
-  /** @param body `carry`: change the records that use the item, too; `preview`: count them only */
+  /**
+   * @param body `before`: what the caller saw that it is called; `carry`: change the records that use the
+   *   item, too; `preview`: count them only
+   */
   renameItem: (id: number, body: RenameItemBody, options?: CallOptions) =>
     send<typeof RenameItemReply>('PATCH /api/vocabulary/:id', [id], { body, ...options }),
 

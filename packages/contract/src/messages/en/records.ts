@@ -67,6 +67,7 @@ export const records = {
     no_such_vocabulary_item: 'There is no such vocabulary item.',
     no_vocabulary_item: 'There is no vocabulary item {{item}}.',
     vocabulary_has_definition: 'The vocabulary "{{vocabulary}}" has this definition already.',
+    vocabulary_item_changed: 'Another person changed the item meanwhile: it is "{{now}}" now.',
     field_cannot_hold: '"{{field}}" in "{{table}}" cannot hold {{value}}, and records use the item there.',
 
     // Records

@@ -70,6 +70,7 @@ export const records: AreaTranslation<typeof english> = {
     no_such_vocabulary_item: 'Questa voce del vocabolario non esiste.',
     no_vocabulary_item: 'La voce {{item}} del vocabolario non esiste.',
     vocabulary_has_definition: 'Il vocabolario «{{vocabulary}}» ha già questa voce.',
+    vocabulary_item_changed: 'Nel frattempo qualcun altro ha cambiato la voce: ora è «{{now}}».',
     field_cannot_hold:
       '«{{field}}» in «{{table}}» non può contenere {{value}}, e delle schede usano lì la voce.',
 

@@ -18,6 +18,8 @@ import { rowsByField } from './usages.js'
 import { vocabularyFields } from './vocabulary-fields.js'
 
 export interface RenameRequest {
+  /** What the caller saw that the item is called; without it whatever it is called is renamed. */
+  readonly before?: string | undefined
   /** Change the records that use the item, too? */
   readonly carry?: boolean | undefined
   /** Count only, write nothing? */
@@ -30,18 +32,18 @@ export interface RenameRequest {
  *
  * @returns the rows that changed; with `preview`, that would
  * @throws `error_def_update`: 404 without such an item, 409 when the vocabulary has the definition already;
- *   with `carry` also `not_enough_privilege` while the application is frozen, and `conflict` when a field
+ *   `stale_record` when it is called something else by now; with `carry` also `not_enough_privilege` while the application is frozen, and `conflict` when a field
  *   cannot hold the definition or may not hold it twice
  */
 export async function renameItem(
   scope: RequestScope,
   itemId: number,
   to: string,
-  { carry = false, preview = false }: RenameRequest = {},
+  { before, carry = false, preview = false }: RenameRequest = {},
 ): Promise<RowsByField> {
   const { quick, scan } = scope.db
   if (preview || carry) {
-    const item = await itemToRename(quick, itemId, to)
+    const item = await itemToRename(quick, itemId, { before, to })
     const planned = carry ? await planChanges(scan, scope, item, to) : []
     const changes = planned.map(({ change }) => change)
     if (preview) {
@@ -52,7 +54,7 @@ export async function renameItem(
   }
   const { item, changed } = await changeRows(scope, 'vocabulary', async (writer) => {
     const { tx } = writer
-    const item = await itemToRename(tx, itemId, to)
+    const item = await itemToRename(tx, itemId, { before, to })
     if (item.def !== to) await updateDefinition(tx, itemId, to)
     const changes = (carry ? await planChanges(tx, scope, item, to) : []).map(({ change }) => change)
     const rows = await changeColumns(writer, changes)
@@ -64,9 +66,19 @@ export async function renameItem(
   return changed
 }
 
-async function itemToRename(reader: Reader, itemId: number, to: string): Promise<VocabularyItem> {
+async function itemToRename(
+  reader: Reader,
+  itemId: number,
+  { before, to }: { readonly before: string | undefined; readonly to: string },
+): Promise<VocabularyItem> {
   const item = await selectItem(reader, itemId)
   if (!item) throw new AppError('error_def_update', message('no_such_vocabulary_item', {}))
+  if (before !== undefined && item.def !== before && item.def !== to) {
+    throw new AppError('stale_record', {
+      ...message('vocabulary_item_changed', { now: item.def }),
+      detail: { id: itemId, def: item.def },
+    })
+  }
   if (item.def !== to && (await hasDefinition(reader, item.voc, to))) {
     throw new AppError('error_def_update', {
       status: 409,

@@ -79,6 +79,23 @@ describe.each([...engines])('vocabularies (%s)', (engine) => {
     expect(await definitions('bones')).toEqual(['femur'])
   })
 
+  test('of two who rename the same item the second learns what it is called by now', async () => {
+    const id = await add('soils', 'loam')
+    const rename = (val: string, before?: string) =>
+      dig.patch(`/api/vocabulary/${id}`, { val, ...(before && { before }) }, 'admin')
+    const replies = await Promise.all(['silt', 'clay'].map((val) => rename(val, 'loam')))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412])
+    const [stands] = await definitions('soils')
+    const refused = replies.find(({ statusCode }) => statusCode === 412)?.json()
+    expect(refused).toMatchObject({ code: 'stale_record', detail: { id, def: stands } })
+    expect(refused.text).toContain(`"${stands}"`)
+    expect((await rename('sand', stands)).statusCode).toBe(200)
+    // What it is called already is no loss, and who says nothing of before is not asked.
+    expect((await rename('sand', 'loam')).statusCode).toBe(200)
+    expect((await rename('marl')).statusCode).toBe(200)
+    expect(await definitions('soils')).toEqual(['marl'])
+  })
+
   describe('the order', () => {
     const ids: number[] = []
     const sort = (body: unknown) => dig.post('/api/vocabularies/sort', body, 'admin')

@@ -73,8 +73,9 @@ export const vocabularyRoutes: Routes = async (server) => {
         response: { 200: RenameItemReply },
       },
     },
-    async ({ scope, params, body: { val, carry, preview } }) => {
-      const changed = await renameItem(scope, params.id, val, { carry, preview })
+    async ({ scope, params, body: { val, ...request } }) => {
+      const { carry, preview } = request
+      const changed = await renameItem(scope, params.id, val, request)
       const showsCount = carry === true || preview === true
       return { status: success, code: 'ok_def_update' as const, ...(showsCount ? { changed } : {}) }
     },

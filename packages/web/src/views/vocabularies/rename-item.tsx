@@ -2,6 +2,7 @@ import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, withChangeSet } from '@trowel/client'
+import { isObject } from '@trowel/contract/json.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showChanged } from '../../components/changes/show-changed.js'
@@ -28,9 +29,11 @@ export function RenameItem({
   const { app, frozen } = useApplication()
   const changed = useVocabulariesChanged()
   const [text, type] = useState(item.def)
+  // What it is called as far as the person knows.
+  const [known, setKnown] = useState(item.def)
   const [carryChoice, setCarryChoice] = useState<boolean>()
   const val = text.trim()
-  const isNew = val !== '' && val !== item.def
+  const isNew = val !== '' && val !== known
   const carry = !frozen && (carryChoice ?? (rows !== undefined && rows > 0))
   const [asked] = useDebouncedValue(val, 300)
   const preview = useQuery({
@@ -40,7 +43,7 @@ export function RenameItem({
   const rename = useMutation({
     mutationFn: () =>
       withChangeSet((options) =>
-        client.vocabularies.renameItem(item.id, { val, ...(carry && { carry }) }, options),
+        client.vocabularies.renameItem(item.id, { val, before: known, ...(carry && { carry }) }, options),
       ),
     onSuccess: async ({ reply: { changed: records }, changeSet }) => {
       const said = records
@@ -50,6 +53,12 @@ export function RenameItem({
       onClose()
       await changed(carry)
     },
+    onError: (error) => {
+      const now = otherName(error)
+      if (now === undefined) return
+      setKnown(now)
+      return changed()
+    },
   })
   const taken = [rename.error, preview.error].find(
     (error) => error instanceof ApiError && error.code === 'error_def_update',
@@ -57,7 +66,7 @@ export function RenameItem({
   const records = isNew && carry ? preview.data?.changed : undefined
   return (
     <FormDialog
-      title={t('vocabularies.renameTitle', { name: item.def })}
+      title={t('vocabularies.renameTitle', { name: known })}
       saving={{ ...rename, error: taken ? null : (rename.error ?? preview.error) }}
       act={
         records && records.total > 0
@@ -94,4 +103,12 @@ export function RenameItem({
       )}
     </FormDialog>
   )
+}
+
+/** What another person called it meanwhile, where that is why it was refused. */
+function otherName(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'stale_record' || !isObject(error.detail))
+    return undefined
+  const { def } = error.detail
+  return typeof def === 'string' ? def : undefined
 }
