@@ -110,6 +110,26 @@ describe.each(engines)('literature (%s)', (engine) => {
     expect(visit.complaints()).toEqual([])
   })
 
+  test('comes out of a library that two administrators change at once', async () => {
+    const { page } = visit
+    await visit.open('/libraries')
+    await page.getByRole('button', { name: 'Edit Alento survey' }).click()
+    const dialog = page.getByRole('dialog')
+    const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Alento valley')
+    const [library] = (await call('GET', '/api/refman/libs'))['libs'] as readonly { id: number }[]
+    await call('PATCH', `/api/refman/lib/${library?.id}`, { name: 'Alento 2026' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').getByText('"Alento 2026"').waitFor()
+    expect(await name.inputValue()).toBe('Alento valley')
+    await name.fill('Alento survey')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Alento survey' }).waitFor()
+    // What the browser says of the refusal.
+    visit.complaints()
+  })
+
   test('is synced, and goes with its library after saying how much', async () => {
     const { page } = visit
     await visit.open('/libraries')

@@ -14,10 +14,11 @@ import {
   pathId,
   storableText,
   storedText,
+  text,
   wholeNumber,
 } from './wire/input.js'
 
-const text = Type.Union([Type.String(), Type.Null()])
+const textOrNull = Type.Union([Type.String(), Type.Null()])
 const number = Type.Union([Type.Integer(), Type.Null()])
 const success = Type.Literal('success')
 const detached = Type.Union([Type.Literal(0), Type.Literal(1)], {
@@ -26,15 +27,15 @@ const detached = Type.Union([Type.Literal(0), Type.Literal(1)], {
 
 /** What is cached of a work, beside what people said about the citation. */
 const citation = {
-  pages: text,
-  notes: text,
+  pages: textOrNull,
+  notes: textOrNull,
   sort: number,
   author_year: Type.Union([Type.String(), Type.Null()], { description: 'such as "Greco 1987", plain text' }),
   full_citation: Type.Union([Type.String(), Type.Null()], {
     description: 'HTML in the citation style of the library, sanitised',
   }),
   refman_version: number,
-  synced_at: text,
+  synced_at: textOrNull,
   detached,
 }
 
@@ -138,7 +139,12 @@ export const LibraryBody = Type.Object({
 })
 export type LibraryBody = Input<typeof LibraryBody>
 
-export const LibraryChangeBody = Type.Object({ ...library, name: Type.Optional(library.name) })
+export const LibraryChangeBody = Type.Object({
+  ...library,
+  name: Type.Optional(library.name),
+  name_before: optional(text(), 'what it was called: refused where it is called something else now'),
+  citation_style_before: optional(text(), 'the same of its style'),
+})
 export type LibraryChangeBody = Input<typeof LibraryChangeBody>
 
 export const CitationParams = Type.Object({ id: pathId() })

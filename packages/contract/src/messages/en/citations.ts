@@ -19,6 +19,8 @@ export const citations = {
     no_such_citation: 'There is no citation link {{link}}.',
     citation_place_form: '"{{name}}" must be a whole number from -1000000000 to 1000000000.',
     library_key_form: 'The key has at most 256 letters, digits and signs, without blanks.',
+    library_changed_meanwhile:
+      'Another person changed the library meanwhile: it is called "{{name}}" and cites in the style {{style}} now.',
     library_nothing_to_change: 'Say what to change: "name", "api_key" or "citation_style".',
     citation_nothing_to_change: 'Say what to change: "pages", "notes" or "sort".',
     searches_wait: 'Too many searches wait for this library; try again in a moment.',

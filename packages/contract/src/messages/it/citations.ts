@@ -21,6 +21,8 @@ export const citations: AreaTranslation<typeof english> = {
     no_such_citation: 'La citazione {{link}} non esiste.',
     citation_place_form: '«{{name}}» deve essere un numero intero da -1000000000 a 1000000000.',
     library_key_form: 'La chiave ha al massimo 256 lettere, cifre e segni, senza spazi.',
+    library_changed_meanwhile:
+      'Nel frattempo qualcun altro ha cambiato la biblioteca: ora si chiama «{{name}}» e cita nello stile {{style}}.',
     library_nothing_to_change: 'Indicare che cosa cambiare: «name», «api_key» o «citation_style».',
     citation_nothing_to_change: 'Di’ che cosa cambiare: pagine, note o ordine.',
     searches_wait: 'Troppe ricerche attendono questa biblioteca: riprova fra poco.',

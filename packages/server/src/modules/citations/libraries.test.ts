@@ -158,6 +158,26 @@ describe.each([...engines])('libraries of the reference manager (%s)', (engine) 
     expect((await dig.patch('/api/refman/lib/999', { name: 'x' }, 'admin')).json().code).toBe('lib_not_found')
   })
 
+  test('of two who change the same of a library the second learns what stands there; what else they change stays', async () => {
+    const { id } = (await add({ type: 'group', refman_id: 'two', name: 'Old' })).json()
+    const change = (body: object) => bibliography.dig.patch(`/api/refman/lib/${id}`, body, 'admin')
+    const now = async () => (await list()).find((one) => one['id'] === id)
+    const replies = await Promise.all(['One', 'Other'].map((name) => change({ name, name_before: 'Old' })))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412])
+    const name = (await now())?.['name']
+    expect(replies.find(({ statusCode }) => statusCode === 412)?.json()).toMatchObject({
+      code: 'stale_record',
+      detail: { name, citation_style: 'chicago-author-date' },
+    })
+    const style = { citation_style: 'apa', citation_style_before: 'chicago-author-date' }
+    expect((await change(style)).statusCode).toBe(200)
+    expect((await change({ ...style, citation_style: 'antiquity' })).json().code).toBe('stale_record')
+    // Sent again it is no loss, and who says nothing of before is not asked.
+    expect((await change(style)).statusCode).toBe(200)
+    expect(await now()).toMatchObject({ name, citation_style: 'apa' })
+    expect((await change({ name: 'Last' })).statusCode).toBe(200)
+  })
+
   test('a key that was encrypted under another secret counts as none, and the log says so once', async () => {
     const { dig } = bibliography
     const { id } = (await add({ type: 'group', refman_id: '9', name: 'moved', api_key: secret })).json()

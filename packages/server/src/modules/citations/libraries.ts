@@ -107,14 +107,16 @@ export async function addLibrary(
 /**
  * Changes a library; another citation style has everything formatted anew by the next sync.
  *
- * @throws `parameter_missing` when nothing is to be changed, `lib_not_found`
+ * @throws `parameter_missing` when nothing is to be changed, `lib_not_found`, `stale_record` where what is to be
+ *   changed is something else by now than the caller saw
  */
 export async function changeLibrary(
   secrets: Secrets,
   scope: RequestScope,
   libraryId: number,
-  { name, api_key: apiKey, citation_style: citationStyle }: Decoded<typeof LibraryChangeBody>,
+  body: Decoded<typeof LibraryChangeBody>,
 ): Promise<void> {
+  const { name, api_key: apiKey, citation_style: citationStyle } = body
   const change = {
     ...(name !== undefined && { name }),
     ...(citationStyle !== undefined && { citationStyle }),
@@ -125,6 +127,7 @@ export async function changeLibrary(
   const changed = await scope.db.write(async (tx) => {
     const row = await selectLibrary(tx, libraryId)
     if (!row) throw libraryNotFound(libraryId)
+    refuseOtherChange(row, body)
     const keyed = keyedLibrary(scope.application, row)
     const stored =
       apiKey === undefined
@@ -137,6 +140,22 @@ export async function changeLibrary(
   })
   const what = [...Object.keys(change), ...(apiKey === undefined ? [] : ['key'])].join(', ')
   await noteEvent(scope, 'library_changed', { library: libraryId, name: changed.name, changed: what })
+}
+
+/** What stands there already as it is sent is no loss. */
+function refuseOtherChange(row: LibraryRow, sent: Decoded<typeof LibraryChangeBody>): void {
+  const isOther = (now: string, before: string | undefined, after: string | undefined): boolean =>
+    before !== undefined && now !== before && now !== after
+  const style = styleOf(row)
+  if (
+    !isOther(row.name, sent.name_before, sent.name) &&
+    !isOther(style, sent.citation_style_before, sent.citation_style)
+  )
+    return
+  throw new AppError('stale_record', {
+    ...message('library_changed_meanwhile', { name: row.name, style }),
+    detail: { name: row.name, citation_style: style },
+  })
 }
 
 /**

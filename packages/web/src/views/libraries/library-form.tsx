@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import type { Library, LibraryType } from '@trowel/contract/citations.js'
 import { libraryTypes } from '@trowel/contract/citations.js'
+import { isObject } from '@trowel/contract/json.js'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/form-dialog.js'
@@ -32,30 +33,59 @@ const fieldOfCode: Readonly<Record<string, string>> = {
   invalid_citation_style: 'citation_style',
 }
 
+type Known = Pick<Library, 'name' | 'citation_style'>
+
+/** What another person made of it meanwhile, where that is why it was refused. */
+function changedByOthers(error: unknown): Known | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'stale_record' || !isObject(error.detail))
+    return undefined
+  const { name, citation_style } = error.detail
+  return typeof name === 'string' && typeof citation_style === 'string' ? { name, citation_style } : undefined
+}
+
 /** Connects a library, or changes what is said of one. Its key is written here and never shown. */
 export function LibraryForm({ library, onClose }: { library?: Library; onClose: () => void }) {
   const { t } = useTranslation()
   const changed = useChanged()
+  // As it is as far as the person knows.
+  const [known, setKnown] = useState<Known>(library ?? { name: '', citation_style: 'chicago-author-date' })
   const [type, setType] = useState<LibraryType>(library?.type ?? 'group')
   const [refmanId, setRefmanId] = useState(library?.refman_id ?? '')
-  const [name, setName] = useState(library?.name ?? '')
-  const [style, setStyle] = useState(library?.citation_style ?? 'chicago-author-date')
+  const [name, setName] = useState(known.name)
+  const [style, setStyle] = useState(known.citation_style)
   const [key, setKey] = useState('')
   const [forgetsKey, setForgetsKey] = useState(false)
   const save = useMutation({
     mutationFn: async () => {
-      const settings = {
-        name: name.trim(),
-        citation_style: style.trim(),
-        ...(forgetsKey ? { api_key: null } : key.trim() !== '' && { api_key: key.trim() }),
+      const sent = { name: name.trim(), citation_style: style.trim() }
+      const keyed = forgetsKey ? { api_key: null } : key.trim() !== '' && { api_key: key.trim() }
+      if (!library) {
+        await client.citations.addLibrary({ ...sent, ...keyed, type, refman_id: refmanId.trim() })
+        return
       }
-      if (library) await client.citations.updateLibrary(library.id, settings)
-      else await client.citations.addLibrary({ ...settings, type, refman_id: refmanId.trim() })
+      // What was left as it was is left to others.
+      const changes = {
+        ...keyed,
+        ...(sent.name !== known.name && { name: sent.name, name_before: known.name }),
+        ...(sent.citation_style !== known.citation_style && {
+          citation_style: sent.citation_style,
+          citation_style_before: known.citation_style,
+        }),
+      }
+      if (Object.keys(changes).length > 0) await client.citations.updateLibrary(library.id, changes)
     },
     onSuccess: async () => {
       showDone(t(library ? 'form.saved' : 'libraries.added', { name: name.trim() }))
       onClose()
       await changed({ of: 'library' })
+    },
+    onError: (error) => {
+      const now = changedByOthers(error)
+      if (!now) return
+      if (name.trim() === known.name) setName(now.name)
+      if (style.trim() === known.citation_style) setStyle(now.citation_style)
+      setKnown(now)
+      return changed({ of: 'library' })
     },
   })
   const values = { refman_id: [type, refmanId], name, citation_style: style, api_key: key }
