@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { demoPerson, expectAccessible, tokenOf, type Visit, visitAs } from '../browser.js'
+import { demoPerson, expectAccessible, noticeOf, tokenOf, type Visit, visitAs } from '../browser.js'
 import { type Running, startDemo } from '../services.js'
 
 /** A picture of one pixel. */
@@ -137,6 +137,49 @@ test('tiles of another server are put over the map, and the page may ask it from
   await button(`Move ${name}`).waitFor({ state: 'detached' })
   // The other server, and what was refused before the page was opened anew.
   dig.complaints()
+})
+
+test('what another person changes of the layers meanwhile stays, and is said where it is the same one', async () => {
+  const { page } = dig
+  const layerOf = (label: string) => ({ label, type: 'tiles', path: 'https://t.example.org/{z}/{x}/{y}.png' })
+  type Layers = { layers: { id: string; label: string; layertype: string }[] }
+  const layers = async () => (await ask<Layers>('GET', '/api/config/geoface')).layers
+  await ask('PUT', '/api/config/geoface', ['North', 'South'].map(layerOf))
+  await dig.open('/configuration?part=map')
+  const form = page.getByRole('dialog')
+  const edit = async (name: string) => {
+    await button(`More about ${name}`).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+  }
+  const name = form.getByRole('textbox', { name: 'Name of the layer' })
+
+  // Another one is put above it: it is still the same that is saved.
+  await edit('South')
+  await name.fill('South trench')
+  await ask('PUT', '/api/config/geoface', [layerOf('Above'), ...(await layers())])
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  await button('Move South trench').waitFor()
+  expect((await layers()).map(({ label }) => label)).toEqual(['Above', 'North', 'South trench'])
+
+  await edit('North')
+  await name.fill('North trench')
+  const now = await layers()
+  const changed = now.map((one) => (one.label === 'North' ? { ...one, label: 'N', layertype: 'base' } : one))
+  await ask('PUT', '/api/config/geoface', changed)
+  await form.getByRole('status').getByText('It is now: N ·').waitFor()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  expect((await layers())[1]).toMatchObject({ label: 'North trench', layertype: 'base' })
+
+  await button('More about Above').click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await button('Move Above').waitFor({ state: 'detached' })
+  await ask('PUT', '/api/config/geoface', (await layers()).reverse())
+  await noticeOf(page, 'Above was removed').getByRole('button', { name: 'Undo' }).click()
+  await button('Move Above').waitFor()
+  expect((await layers()).map(({ label }) => label)).toEqual(['Above', 'South trench', 'North trench'])
+  await ask('PUT', '/api/config/geoface', [])
 })
 
 test('the layers of a WMS are chosen from what it offers, as soon as a saved layer names it', async () => {

@@ -72,8 +72,14 @@ export const DrawnLayersReply = Type.Object({
 type NewLayer = Pick<MapLayer, 'label' | 'type' | 'path'> &
   Partial<Pick<MapLayer, 'id' | 'wmslayers' | 'layertype'>>
 
-export const MapLayersBody = readByService<readonly NewLayer[] | { readonly layers: readonly NewLayer[] }>(
-  'a list of layers, or an object with `layers`; nothing at all is the empty list',
+interface ChangedLayers {
+  readonly layers: readonly NewLayer[]
+  readonly before?: readonly MapLayer[] | undefined
+}
+
+export const MapLayersBody = readByService<readonly NewLayer[] | ChangedLayers>(
+  'a list of layers, or an object with `layers` and, refused where there are others now, `before`: the layers ' +
+    'that the caller saw; nothing at all is the empty list',
 )
 export type MapLayersBody = Input<typeof MapLayersBody>
 

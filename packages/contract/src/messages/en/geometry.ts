@@ -34,6 +34,8 @@ export const geometry = {
     map_file_type: 'A file for the map ends with {{types}}.',
     no_such_map_file: 'There is no such file for the map.',
     layers_as_list: 'Send the layers as a list.',
+    map_layers_changed:
+      'Another person changed the layers of the map meanwhile. Look at them again, then save.',
     too_many_layers: 'A map has at most {{most}} layers.',
     layer_form: 'A layer is an object with "type" and "path".',
     layer_text: '"{{name}}" is a text.',

@@ -36,6 +36,8 @@ export const geometry: AreaTranslation<typeof english> = {
     map_file_type: 'Un file per la mappa finisce con {{types}}.',
     no_such_map_file: 'Questo file per la mappa non esiste.',
     layers_as_list: 'I livelli sono un elenco.',
+    map_layers_changed:
+      'Nel frattempo qualcun altro ha cambiato i livelli della mappa: riguardali, poi salva.',
     too_many_layers: 'Una mappa ha al massimo {{most}} livelli.',
     layer_form: 'Uno strato è un oggetto con «type» e «path».',
     layer_text: '«{{name}}» è un testo.',

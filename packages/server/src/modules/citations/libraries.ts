@@ -107,8 +107,8 @@ export async function addLibrary(
 /**
  * Changes a library; another citation style has everything formatted anew by the next sync.
  *
- * @throws `parameter_missing` when nothing is to be changed, `lib_not_found`, `stale_record` where what is to be
- *   changed is something else by now than the caller saw
+ * @throws `parameter_missing` when nothing is to be changed, `lib_not_found`, `stale_record` where what is to
+ *   be changed is something else by now than the caller saw
  */
 export async function changeLibrary(
   secrets: Secrets,

@@ -47,6 +47,21 @@ function listIn(body: unknown): unknown {
   return Object.keys(body).length > 0 ? body['layers'] : []
 }
 
+/** The layers that the caller saw; `undefined` where he says nothing of them. */
+export function readSeenLayers(body: unknown, problems: FieldProblem[]): readonly JsonObject[] | undefined {
+  const seen = isObject(body) ? (body['before'] ?? undefined) : undefined
+  if (seen === undefined || (Array.isArray(seen) && seen.every(isObject))) return seen
+  problems.push({ field: 'before', code: 'invalid_value', ...message('layers_as_list', {}) })
+  return undefined
+}
+
+const layerKeys = ['id', 'label', 'type', 'path', 'wmslayers', 'layertype'] as const
+
+/** Do two lists have the same layers in the same order? Older layers lack what is empty. */
+export const sameLayers = (one: readonly JsonObject[], other: readonly JsonObject[]): boolean =>
+  one.length === other.length &&
+  one.every((layer, place) => layerKeys.every((key) => (layer[key] ?? '') === (other[place]?.[key] ?? '')))
+
 function readLayer(
   entry: unknown,
   at: string,

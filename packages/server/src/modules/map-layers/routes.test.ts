@@ -90,6 +90,30 @@ describe.each(oneEngine)('map layers (%s)', (engine) => {
     expect(await ids()).toEqual([older])
   })
 
+  test('are not replaced by who has not seen those that are there', async () => {
+    const tiles = { type: 'tiles', label: 'Tiles', path: 'https://tiles.example.org/{z}/{x}/{y}.png' }
+    await save([cadastre])
+    const { layers: before } = await read()
+    const replies = await Promise.all([
+      save({ layers: [...before, tiles], before }),
+      save({ layers: [{ ...before[0], label: 'Cadastre of 1908' }], before }),
+    ])
+    expect(replies.map(({ code }) => code).sort()).toEqual(['ok_geoface_updated', 'stale_record'])
+    const { layers: now } = await read()
+    const refused = replies.find(({ code }) => code === 'stale_record')
+    expect(refused.detail).toEqual({ layers: now })
+    expect((await save({ layers: [...now].reverse(), before: now })).code).toBe('ok_geoface_updated')
+    // What is there already is no loss, and who says nothing of before is not asked.
+    expect((await save({ layers: [...now].reverse(), before: now })).code).toBe('ok_geoface_updated')
+    expect((await save({ layers: [tiles], before: [] })).code).toBe('stale_record')
+    for (const none of [undefined, null])
+      expect((await save({ layers: [tiles], before: none })).code).toBe('ok_geoface_updated')
+    expect(await save({ layers: [], before: 'all' })).toMatchObject({
+      code: 'error_geoface_updated',
+      errors: [{ field: 'before', code: 'invalid_value' }],
+    })
+  })
+
   test('are drawn in the reference system in which the project works', async () => {
     const drawn = async () => (await dig.get('/api/geoface/layers', 'reader')).json()
     const put = (body: unknown) => dig.put(`${url}/reference-system`, body, as)

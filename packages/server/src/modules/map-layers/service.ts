@@ -5,13 +5,13 @@ import type { Application, AppSettings } from '../../catalogue/application.js'
 import { parseJson } from '../../catalogue/json-text.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
-import { saidOf } from '../../message.js'
+import { message, saidOf } from '../../message.js'
 import type { BinaryPlace, BinaryStorage } from '../../storage/binaries/binary-storage.js'
 import type { Reader } from '../../storage/storage.js'
 import { weakMemoize } from '../../storage/weak-memoize.js'
 import { changeConfiguration } from '../configuration/index.js'
 import { withIds } from './layer-ids.js'
-import { readLayers } from './layer-input.js'
+import { readLayers, readSeenLayers, sameLayers } from './layer-input.js'
 import { mapFileUrls } from './map-file-url.js'
 import { selectConfiguration, storeLayers, storeReferenceSystem } from './store.js'
 
@@ -62,7 +62,8 @@ async function listFiles(app: string, binaries: BinaryStorage): Promise<MapFile[
 
 /**
  * Puts these layers in place of those that were there.
- * @throws `error_geoface_updated` with everything that is wrong
+ * @throws `error_geoface_updated` with everything that is wrong; `stale_record` where others are there than
+ *   the caller saw
  */
 export async function replaceLayers(
   scope: RequestScope,
@@ -72,6 +73,7 @@ export async function replaceLayers(
   const problems: FieldProblem[] = []
   const files = await listFiles(scope.db.app, binaries)
   const sent = readLayers(body, new Set(files.map(({ name }) => name)), problems)
+  const seen = readSeenLayers(body, problems)
   const [first, ...more] = problems
   if (first) {
     throw new AppError('error_geoface_updated', {
@@ -82,7 +84,17 @@ export async function replaceLayers(
   await changeConfiguration(
     scope,
     { event: 'map_layers_edited', facts: { layers: sent.length } },
-    async ({ tx }) => storeLayers(tx, JSON.stringify(withIds(sent, await storedLayers(tx)))),
+    async ({ tx }) => {
+      const stored = await storedLayers(tx)
+      const after = withIds(sent, stored)
+      // What is there already as it is sent is no loss.
+      if (seen && !sameLayers(stored, seen) && !sameLayers(stored, after))
+        throw new AppError('stale_record', {
+          ...message('map_layers_changed', {}),
+          detail: { layers: stored },
+        })
+      await storeLayers(tx, JSON.stringify(after))
+    },
   )
 }
 

@@ -85,7 +85,7 @@ describe.each([...engines])('vocabularies (%s)', (engine) => {
       dig.patch(`/api/vocabulary/${id}`, { val, ...(before && { before }) }, 'admin')
     const replies = await Promise.all(['silt', 'clay'].map((val) => rename(val, 'loam')))
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412])
-    const [stands] = await definitions('soils')
+    const stands = (await definitions('soils'))?.[0]
     const refused = replies.find(({ statusCode }) => statusCode === 412)?.json()
     expect(refused).toMatchObject({ code: 'stale_record', detail: { id, def: stands } })
     expect(refused.text).toContain(`"${stands}"`)

@@ -120,7 +120,7 @@ export async function walkSchema({ client, answers, dig }: Walk): Promise<void> 
   expect(await (await mapLayers.file(filename).fetch()).text()).toContain('FeatureCollection')
   await answers(MapLayersSavedReply, mapLayers.setReferenceSystem(32632))
   expect((await answers(DrawnLayersReply, mapLayers.toDraw())).epsg).toBe(32632)
-  await mapLayers.save([])
+  await mapLayers.save({ layers: [], before: (await mapLayers.list()).layers })
   await answers(MapLayersSavedReply, mapLayers.removeFile(filename))
   const green = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'green' } })
     .png()

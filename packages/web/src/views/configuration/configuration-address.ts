@@ -11,13 +11,13 @@ export const isTablePart = (text: unknown): text is TablePart => tableParts.some
 
 export interface ConfigurationSearch {
   readonly part?: ConfigurationPart | undefined
-  /** The layer of the map that is being changed, by its place. */
-  readonly layer?: number | undefined
+  /** The layer of the map that is being changed, by its id. */
+  readonly layer?: string | undefined
 }
 
 export const configurationIn = ({ part, layer }: Record<string, unknown>): ConfigurationSearch => ({
   part: isConfigurationPart(part) ? part : undefined,
-  layer: typeof layer === 'number' && Number.isSafeInteger(layer) ? layer : undefined,
+  layer: typeof layer === 'string' ? layer : undefined,
 })
 
 export interface TableConfigurationSearch {

@@ -1,4 +1,4 @@
-import { Group, Radio, Select, TextInput } from '@mantine/core'
+import { Alert, Group, Radio, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import {
   isFileLayer,
@@ -13,7 +13,9 @@ import type { Static } from '@trowel/contract/wire.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../components/form-dialog.js'
+import { Icon } from '../../components/icon.js'
 import { showDone } from '../../components/notices.js'
+import { useTyped } from '../../components/use-typed.js'
 import { noRaster, type RasterProgress, RasterUpload, uploadRaster } from './raster-upload.js'
 import { WmsLayers } from './wms-layers.js'
 
@@ -31,15 +33,20 @@ const usualPlaces: Readonly<Record<LayerType, LayerPlace>> = {
   maplibre_style: 'base',
 }
 
+const newLayer: Layer = { id: '', label: '', type: 'raster', path: '', wmslayers: '', layertype: 'overlay' }
+
 /** One layer of the map. */
 export function LayerForm({
   layer,
+  stored,
   files,
   save,
   saveAndAsk,
   onClose,
 }: {
   layer: Layer | undefined
+  /** The layer as it stands now: another person may have changed it, or taken it away. */
+  stored: Layer | undefined
   files: readonly string[]
   save: (layer: Layer) => Promise<unknown>
   /**
@@ -50,10 +57,8 @@ export function LayerForm({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const [draft, setDraft] = useState<Layer>(
-    layer ?? { id: '', label: '', type: 'raster', path: '', wmslayers: '', layertype: 'overlay' },
-  )
-  const change = (part: Partial<Layer>) => setDraft((now) => ({ ...now, ...part }))
+  const [opened] = useState(layer)
+  const { draft, change } = useTyped<Layer>(stored ?? opened ?? newLayer)
   const [raster, setRaster] = useState(noRaster)
   const [progress, setProgress] = useState<RasterProgress>()
   const saving = useMutation({
@@ -75,6 +80,7 @@ export function LayerForm({
   })
   const fitting = files.filter((file) => layerTypeOfFile(file) === draft.type)
   const isChosen = draft.path.trim() !== '' || (draft.type === 'raster' && raster.picture !== undefined)
+  const isOther = !saving.isPending && !saving.isSuccess && JSON.stringify(stored) !== JSON.stringify(opened)
   const named = draft.label.trim() !== '' && isChosen
   return (
     <FormDialog
@@ -86,6 +92,22 @@ export function LayerForm({
       onSave={() => saving.mutate(false)}
       onClose={onClose}
     >
+      {isOther && (
+        <Alert color="yellow" variant="light" py={8} icon={<Icon name="warning" />} role="status">
+          {stored
+            ? t('configuration.layerChanged', {
+                now: [
+                  stored.label,
+                  stored.path,
+                  stored.wmslayers,
+                  t(`configuration.layerPlaces.${stored.layertype}`),
+                ]
+                  .filter(Boolean)
+                  .join(' · '),
+              })
+            : t('configuration.layerGone')}
+        </Alert>
+      )}
       <TextInput
         required
         data-autofocus

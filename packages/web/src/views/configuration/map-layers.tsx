@@ -1,9 +1,8 @@
 import { Button, FileButton, Group, Menu, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { fileEndings, layerTypeOfFile, type MapLayersReply } from '@trowel/contract/map-layers.js'
-import type { Static } from '@trowel/contract/wire.js'
-import { useState } from 'react'
+import { fileEndings, layerTypeOfFile, type MapLayer } from '@trowel/contract/map-layers.js'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sizeText } from '../../components/files/size-text.js'
 import { FormDialog } from '../../components/form-dialog.js'
@@ -16,11 +15,10 @@ import { Empty, Loaded } from '../../components/states.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { configurationQueries } from '../../queries/configuration.js'
+import { broughtBack, changeLayers, type LayersChange, ordered, removed, saved } from './change-layers.js'
 import classes from './configuration.module.css'
 import { LayerForm } from './layer-form.js'
 import { ReferenceSystemChoice } from './reference-system-choice.js'
-
-type Layer = Static<typeof MapLayersReply>['layers'][number]
 
 /** What lies under and over the map: pictures of map servers, and files of the project. */
 export function MapLayers() {
@@ -30,9 +28,9 @@ export function MapLayers() {
   const query = useQuery(configurationQueries.layers(app))
   const { layer: named } = useSearch({ from: '/app/$app/configuration' })
   const navigate = useNavigate()
-  const [edited, setEdited] = useState<number | 'new' | undefined>(named)
+  const [chosen, setChosen] = useState<MapLayer | 'new'>()
   const close = () => {
-    setEdited(undefined)
+    setChosen(undefined)
     if (named !== undefined)
       void navigate({
         to: '/app/$app/configuration',
@@ -43,8 +41,8 @@ export function MapLayers() {
   }
   const again = () => changed({ of: 'layer' })
   const save = useMutation({
-    mutationFn: (layers: readonly Layer[]) => client.mapLayers.save(layers),
-    onSuccess: again,
+    mutationFn: changeLayers,
+    onSettled: again,
   })
   const upload = useMutation({
     mutationFn: (file: File) => client.mapLayers.upload(file),
@@ -90,7 +88,7 @@ export function MapLayers() {
             <Text size="sm" c="dimmed" maw={620}>
               {t('configuration.layersHint')}
             </Text>
-            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setEdited('new')}>
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setChosen('new')}>
               {t('configuration.newLayer')}
             </Button>
           </Group>
@@ -102,12 +100,10 @@ export function MapLayers() {
             <div className={classes['panel']}>
               <OrderList
                 label={t('configuration.parts.map')}
-                items={layers.map((layer, place) => ({ ...layer, key: String(place), name: layer.label }))}
-                onOrder={(keys) =>
-                  save.mutateAsync(keys.flatMap((place) => layers[Number(place)] ?? [])).catch(showProblem)
-                }
+                items={layers.map((layer) => ({ layer, key: layer.id, name: layer.label }))}
+                onOrder={(keys) => save.mutateAsync(ordered(keys)).catch(showProblem)}
               >
-                {(layer) => (
+                {({ layer }) => (
                   <div className={classes['field']}>
                     <span className={classes['name']}>{layer.label}</span>
                     <Text size="sm">{t(`configuration.layerTypes.${layer.type}`)}</Text>
@@ -117,7 +113,7 @@ export function MapLayers() {
                     <MoreMenu label={t('configuration.moreOf', { name: layer.label })}>
                       <Menu.Item
                         leftSection={<Icon name="edit" size={16} />}
-                        onClick={() => setEdited(Number(layer.key))}
+                        onClick={() => setChosen(layer)}
                       >
                         {t('record.edit')}
                       </Menu.Item>
@@ -125,12 +121,10 @@ export function MapLayers() {
                         color="var(--danger)"
                         leftSection={<Icon name="bin" size={16} />}
                         onClick={() => {
-                          save.mutate(
-                            layers.filter((_one, place) => place !== Number(layer.key)),
-                            { onError: showProblem },
-                          )
+                          save.mutate(removed(layer), { onError: showProblem })
+                          const place = layers.indexOf(layer)
                           showDone(t('configuration.layerRemoved', { name: layer.label }), () =>
-                            save.mutate(layers),
+                            save.mutate(broughtBack(layer, place), { onError: showProblem }),
                           )
                         }}
                       >
@@ -209,24 +203,46 @@ export function MapLayers() {
               <Text size="sm">{t('configuration.removeLargeText')}</Text>
             </FormDialog>
           )}
-          {edited !== undefined && (edited === 'new' || layers[edited]) && (
-            <LayerForm
-              layer={edited === 'new' ? undefined : layers[edited]}
-              files={files}
-              save={(layer) => save.mutateAsync(layersWith(layers, edited, layer))}
-              saveAndAsk={async (layer) => {
-                await save.mutateAsync(layersWith(layers, edited, layer))
-                const place = edited === 'new' ? layers.length : edited
-                window.location.assign(`/app/${app}/configuration?part=map&layer=${place}`)
-              }}
-              onClose={close}
-            />
-          )}
+          <ChosenLayer
+            chosen={chosen ?? layers.find(({ id }) => id === named)}
+            layers={layers}
+            files={files}
+            save={save.mutateAsync}
+            onClose={close}
+          />
         </Stack>
       )}
     </Loaded>
   )
 }
 
-const layersWith = (layers: readonly Layer[], edited: number | 'new', layer: Layer): readonly Layer[] =>
-  edited === 'new' ? [...layers, layer] : layers.map((one, place) => (place === edited ? layer : one))
+function ChosenLayer({
+  chosen,
+  layers,
+  save,
+  ...form
+}: Pick<ComponentProps<typeof LayerForm>, 'files' | 'onClose'> & {
+  chosen: MapLayer | 'new' | undefined
+  layers: readonly MapLayer[]
+  save: (change: LayersChange) => Promise<unknown>
+}) {
+  const { app } = useApplication()
+  if (!chosen) return null
+  const layer = chosen === 'new' ? undefined : chosen
+  const stored = layers.find(({ id }) => id === layer?.id)
+  return (
+    <LayerForm
+      layer={layer}
+      stored={stored}
+      save={(draft) => save(saved(draft, stored))}
+      saveAndAsk={async (draft) => {
+        await save(saved(draft, stored))
+        const id = stored?.id ?? (await client.mapLayers.list()).layers.at(-1)?.id
+        // As the router writes a text that may look like a number.
+        const search = `part=map&layer=${encodeURIComponent(JSON.stringify(id))}`
+        window.location.assign(`/app/${app}/configuration?${search}`)
+      }}
+      {...form}
+    />
+  )
+}
