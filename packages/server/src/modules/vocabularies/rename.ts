@@ -33,7 +33,8 @@ export interface RenameRequest {
  * @returns the rows that changed; with `preview`, that would
  * @throws `error_def_update`: 404 without such an item, 409 when the vocabulary has the definition already;
  *   `stale_record` when it is called something else by now; with `carry` also `not_enough_privilege` while
- *   the application is frozen, and `conflict` when a field cannot hold the definition or may not hold it twice
+ *   the application is frozen, and `conflict` when a field cannot hold the definition or may not hold it
+ *   twice
  */
 export async function renameItem(
   scope: RequestScope,
