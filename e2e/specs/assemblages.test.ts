@@ -59,6 +59,37 @@ describe.each(engines)('assemblages (%s)', (engine) => {
     await page.getByRole('button', { name: 'All analyses' }).click()
   })
 
+  test('are left unsaved only after a question, by the button and by the menu', async () => {
+    const { page } = window
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    const name = page.getByRole('textbox', { name: 'Name' })
+    const leave = async (by: () => Promise<void>, answer: string) => {
+      await by()
+      await question.getByRole('button', { name: answer, exact: true }).click()
+      await question.waitFor({ state: 'detached' })
+    }
+    const back = () => page.getByRole('button', { name: 'All analyses' }).click()
+    const menu = (name: string) => () =>
+      page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+    await window.open('/assemblages')
+    await page.getByRole('button', { name: 'New analysis' }).click()
+    await choose('Records of', 'Finds')
+    for (const way of [back, menu('Map')]) await leave(way, 'Stay here')
+    expect(await page.getByRole('combobox', { name: 'Records of' }).inputValue()).toBe('Finds')
+    await leave(back, 'Leave')
+    await page.getByRole('link', { name: /^Materials by phase, pieces/ }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await name.fill('Half a name')
+    for (const way of [back, menu('Assemblages')]) await leave(way, 'Stay here')
+    expect(await name.inputValue()).toBe('Half a name')
+    await leave(menu('Assemblages'), 'Leave')
+    // What is only looked at is left at once.
+    await page.getByRole('link', { name: /^Materials by phase, pieces/ }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await back()
+    await page.getByRole('button', { name: 'New analysis' }).waitFor()
+  })
+
   test('are made step by step, seen before they are kept, with rows that lead to records', async () => {
     const { page } = window
     await page.getByRole('button', { name: 'New analysis' }).click()

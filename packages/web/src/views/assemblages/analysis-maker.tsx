@@ -8,6 +8,8 @@ import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
+import { TypedGuard } from '../../components/typed-guard.js'
+import { UnsavedGuard } from '../../components/unsaved-guard.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { lazyPart } from '../../core/lazy-part.js'
 import { client } from '../../core/session.js'
@@ -64,6 +66,7 @@ function Maker({
   const [draft, setDraft] = useState(start)
   const [name, setName] = useState(analysis?.name ?? '')
   const [open, setOpen] = useState(analysis === undefined)
+  const [isAskedToLeave, setAskedToLeave] = useState(false)
   const meta = useQuery({ ...assemblageQueries.tableMeta(app, draft.source), enabled: draft.source !== '' })
   const definition = useMemo(() => analysisOf(draft, filterFieldsOf(meta.data)), [draft, meta.data])
   const kept = keptAnalysis(definition, draft)
@@ -89,6 +92,12 @@ function Maker({
     },
     onError: showProblem,
   })
+  const maySave = mayAct(privileges.self_writer) && !frozen
+  const begun = analysisOf(start, filterFieldsOf(meta.data))
+  const isTyped =
+    open &&
+    maySave &&
+    (name !== (analysis?.name ?? '') || JSON.stringify(definition) !== JSON.stringify(begun))
   const title = name.trim() || t('assemblages.new')
   const isShownOtherwise =
     draft.shown !== start.shown ||
@@ -98,7 +107,7 @@ function Maker({
       title={analysis?.name ?? t('assemblages.new')}
       actions={
         <>
-          <Button variant="default" onClick={() => onEnd(undefined)}>
+          <Button variant="default" onClick={() => (isTyped ? setAskedToLeave(true) : onEnd(undefined))}>
             {t('assemblages.back')}
           </Button>
           {!open && mayChange && isShownOtherwise && !frozen && (
@@ -119,9 +128,13 @@ function Maker({
         </>
       }
     >
+      <TypedGuard inPart isTyped={isTyped && !isAskedToLeave && !save.isPending} />
+      {isAskedToLeave && (
+        <UnsavedGuard onStay={() => setAskedToLeave(false)} onLeave={() => onEnd(undefined)} />
+      )}
       {open && (
         <AnalysisSteps draft={draft} onChange={setDraft}>
-          {mayAct(privileges.self_writer) && !frozen && (
+          {maySave && (
             <>
               <TextInput
                 label={t('charts.name')}
