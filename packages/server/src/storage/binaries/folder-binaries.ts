@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { syncFile, syncFolder } from '../sync.js'
 import {
   type Area,
   type BinaryPlace,
@@ -118,7 +119,7 @@ async function moveFile(from: string, to: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
     await copyFile(from, to + unfinished)
-    await sync(to + unfinished)
+    await syncFile(to + unfinished)
     await rename(to + unfinished, to)
     await rm(from, { force: true })
   }
@@ -128,20 +129,9 @@ async function moveFile(from: string, to: string): Promise<void> {
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
-  for (let made = folder; ; made = dirname(made)) {
+  // Windows writes the path of the first in another way: then the root is the end.
+  for (let made = folder; made !== dirname(made); made = dirname(made)) {
     await syncFolder(dirname(made))
     if (made === first) return
-  }
-}
-
-/** A new name is safe only when the folder that holds it is on disk too. */
-const syncFolder = (folder: string): Promise<void> => sync(folder)
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { proveRoom } from '../binaries/disk-errors.js'
 import { type Database, type Storage, StorageError } from '../storage.js'
+import { syncFile, syncFolder } from '../sync.js'
 import { storageErrorOf } from './errors.js'
 import { ReaderPool } from './reader-pool.js'
 import { readOnly, SqliteDatabase } from './sqlite-database.js'
@@ -115,21 +116,21 @@ class SqliteStorage implements Storage {
       } finally {
         await db.close()
       }
-      await sync(file)
-      await sync(folder)
+      await syncFile(file)
+      await syncFolder(folder)
       if (existsSync(target)) {
         // The folder of an application whose damaged database was taken away: its files and backups stay.
         await link(file, this.#fileOf(app))
-        await sync(target)
+        await syncFolder(target)
         await rm(folder, { recursive: true })
       } else {
         // A folder that holds anything is not replaced: of two who make the same application one is refused
         // here.
         await rename(folder, target)
-        await sync(this.#folder)
+        await syncFolder(this.#folder)
       }
     } catch (error) {
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
       throw isNameTaken(error) ? taken() : error
     }
   }
@@ -151,7 +152,7 @@ class SqliteStorage implements Storage {
       }
     } finally {
       await writer.close()
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     }
   }
 
@@ -217,15 +218,9 @@ class SqliteStorage implements Storage {
   }
 }
 
-/** Makes sure that a file, or the names in a folder, are on disk. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
+/** On Windows files that are being looked at, by a virus scanner for one, cannot be removed for a moment. */
+const removeFolder = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true, maxRetries: 5 })
 
 const isNameTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')

@@ -142,7 +142,9 @@ async function secretFinding({ secret, dataFolder }: Config): Promise<Finding> {
       ? danger('secret_weak', {})
       : success('secret_own', {})
   }
-  const found = await stat(join(dataFolder, 'secret')).catch(() => undefined)
+  // Windows tells nothing of other users by the mode of a file.
+  const tellsRights = process.platform !== 'win32'
+  const found = tellsRights && (await stat(join(dataFolder, 'secret')).catch(() => undefined))
   return found && (found.mode & 0o077) !== 0 ? danger('secret_readable', {}) : success('secret_random', {})
 }
 
