@@ -23,8 +23,8 @@ type Search = Extract<Condition, { kind: 'search' }>
 interface Row {
   readonly alias: string
   readonly depth: number
-  /** The table of a text index that may answer; only for rows that are not reached through other rows. */
-  readonly indexed: Table | undefined
+  /** The table of the rows; undefined for those that stand in none. */
+  readonly table: Table | undefined
 }
 
 /**
@@ -35,7 +35,7 @@ interface Row {
  *   condition
  */
 export function compileCondition(condition: Condition, alias: string, context: CompileContext): Sql {
-  return compile(condition, { alias, depth: 0, indexed: context.table }, context.dialect)
+  return compile(condition, { alias, depth: 0, table: context.table }, context.dialect)
 }
 
 function compile(condition: Condition, row: Row, dialect: Dialect): Sql {
@@ -61,12 +61,14 @@ function compile(condition: Condition, row: Row, dialect: Dialect): Sql {
 
 function compileCompare(condition: Compare, row: Row, dialect: Dialect): Sql {
   const { field, operator, value } = condition
-  if (row.indexed) {
-    const found = indexedText(condition, row.indexed, dialect)
+  const indexed = indexedTable(row)
+  if (indexed) {
+    const found = indexedText(condition, indexed, dialect)
     if (found) return sql`${id(row.alias, 'id')} IN (${found})`
   }
   const compared = (column: Sql): Sql => {
-    const met = comparisonSql(operator, { alias: row.alias, column, type: field.dbType, dialect }, value)
+    const place = { alias: row.alias, table: row.table, column, type: field.dbType, dialect }
+    const met = comparisonSql(operator, place, value)
     const prefix = field.hasPrefixIndex ? dialect.indexPrefix : undefined
     if (!prefix || operator !== '_eq' || typeof value !== 'string') return met
     return sql`(${prefix(column)} = ${prefix(sql`${value}`)} AND ${met})`
@@ -79,10 +81,13 @@ function compileCompare(condition: Compare, row: Row, dialect: Dialect): Sql {
   )
 }
 
+/** The table of a text index that may answer; only for rows that are not reached through other rows. */
+const indexedTable = ({ table, depth }: Row): Table | undefined => (depth === 0 ? table : undefined)
+
 function compileRelated(condition: Related, row: Row, dialect: Dialect): Sql {
   const { table, joint, where, restriction } = condition
   const depth = row.depth + 1
-  const inner: Row = { alias: `r${depth}`, depth, indexed: undefined }
+  const inner: Row = { alias: `r${depth}`, depth, table }
   const parts = [sql`${id(inner.alias, joint.targetColumn)} = ${id(row.alias, joint.column)}`]
   parts.push(compile(where, inner, dialect))
   if (restriction) parts.push(compile(restriction, inner, dialect))
@@ -92,7 +97,8 @@ function compileRelated(condition: Related, row: Row, dialect: Dialect): Sql {
 
 function compileSearch({ columns, text }: Search, row: Row, dialect: Dialect): Sql {
   const folded = fold(text)
-  const found = row.indexed && columns.length > 0 && dialect.textSearch(row.indexed.name, columns, folded)
+  const indexed = indexedTable(row)
+  const found = indexed && columns.length > 0 && dialect.textSearch(indexed.name, columns, folded)
   if (found) return sql`${id(row.alias, 'id')} IN (${found})`
   return or(columns.map((column) => dialect.contains(dialect.fold(id(row.alias, column)), folded)))
 }

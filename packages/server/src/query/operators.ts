@@ -1,7 +1,9 @@
 import type { Operator, OperatorDescription, TakenBy } from '@trowel/contract/model/operators.js'
+import type { Table } from '../catalogue/catalogue.js'
 import { fold } from '../storage/fold.js'
-import { id, join, keyword, type Sql, sql } from '../storage/sql.js'
+import { join, keyword, type Sql, sql } from '../storage/sql.js'
 import type { ColumnType, Dialect } from '../storage/storage.js'
+import { yearSql } from './chronology.js'
 
 export type Scalar = string | number
 /** A value as it is compared: already cast to its column. */
@@ -10,6 +12,8 @@ export type Operand = Scalar | boolean | readonly Scalar[]
 /** The column that a comparison looks at. */
 export interface Place {
   readonly alias: string
+  /** Undefined for rows that stand in no table. */
+  readonly table: Table | undefined
   readonly column: Sql
   readonly type: ColumnType
   readonly dialect: Dialect
@@ -92,8 +96,9 @@ const comparisons: { readonly [Name in Operator]: Comparison<TakenBy<Name>> } = 
   ),
   _between: two((place, low, high) => sql`${column(place)} BETWEEN ${low} AND ${high}`),
   _chrono_overlap: two((place, low, high) => {
-    const from = column(place)
-    const to = id(place.alias, 'chrono_to')
+    const { table, alias, dialect, type } = place
+    const from = yearSql(table, 'chrono_from', alias, dialect, type)
+    const to = yearSql(table, 'chrono_to', alias, dialect, type)
     return sql`((${from} <= ${high} AND ${to} >= ${low}) OR (${from} IS NULL AND ${to} >= ${low}) OR (${to} IS NULL AND ${from} <= ${high}))`
   }),
   _null: flag((place, value) => (value ? isNull(place) : isNotNull(place))),

@@ -5,6 +5,7 @@ import { sameIn } from '../../catalogue/column-values.js'
 import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { message } from '../../message.js'
+import { certaintyOf } from '../../query/chronology.js'
 import { recordLabel } from '../../records/rows/record-label.js'
 import { requireReadable } from '../../records/rows/row-access.js'
 import { readSearchCriteria, type Selection } from '../../records/rows/search-criteria.js'
@@ -214,29 +215,3 @@ const datedRecord = (row: DatedRow): DatedRecord => ({
   certainty: certaintyOf(row.chrono_certainty),
   period: row.chrono_period,
 })
-
-const certain = 1
-const probable = 2
-const uncertain = 3
-
-/** How sure a date is, in the words of older records. */
-const words: ReadonlyMap<string, number> = new Map([
-  ['certa', certain],
-  ['certain', certain],
-  ['probabile', probable],
-  ['probable', probable],
-  ['incerta', uncertain],
-  ['uncertain', uncertain],
-  ['possibile', uncertain],
-  ['possible', uncertain],
-])
-
-/**
- * 1 certain, 2 probable, 3 uncertain: a stored number as it is, a word as its number, anything else as
- * certain.
- */
-function certaintyOf(stored: string | number | null): number {
-  if (typeof stored === 'number') return Math.trunc(stored)
-  const text = (stored ?? '').trim().toLowerCase()
-  return /^\d{1,9}$/.test(text) ? Number(text) : (words.get(text) ?? certain)
-}

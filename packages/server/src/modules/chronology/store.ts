@@ -1,5 +1,6 @@
 import { type Field, fieldOf, type Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { yearSql } from '../../query/chronology.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { columnSql } from '../../query/expression/compile-expression.js'
@@ -118,11 +119,10 @@ function joined(
 }
 
 /** First and last year as numbers, whatever their columns are. */
-function bounds({ db }: RequestScope, table: Table): readonly [from: Sql, to: Sql] {
-  const year = (name: string): Sql =>
-    fieldOf(table, name).dbType === 'INTEGER' ? id('t', name) : db.dialect.cast(id('t', name), 'integer')
-  return [year('chrono_from'), year('chrono_to')]
-}
+const bounds = ({ db }: RequestScope, table: Table): readonly [from: Sql, to: Sql] => [
+  yearSql(table, 'chrono_from', 't', db.dialect),
+  yearSql(table, 'chrono_to', 't', db.dialect),
+]
 
 function selectDated(scope: RequestScope, table: Table, met: Sql, limit: number): Promise<DatedRow[]> {
   const { db } = scope

@@ -1,6 +1,7 @@
 import type { Table } from '../../catalogue/catalogue.js'
 import { type GisColumn, gisValue } from '../../geometry/gis-columns.js'
 import type { RequestScope } from '../../http/scope.js'
+import { yearSql } from '../../query/chronology.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { and, id, join, or, type Sql, type SqlValue, sql } from '../../storage/sql.js'
@@ -154,7 +155,8 @@ export async function selectYears(
     ...(dialect.interruptible ? [dialect.interruptible] : []),
   ]
   const row = await db.scan.get<{ first: number | null; last: number | null }>(
-    sql`SELECT min(t."chrono_from") AS "first", max(t."chrono_to") AS "last" FROM ${id(table.name)} t WHERE ${and(where)}`,
+    sql`SELECT min(${yearSql(table, 'chrono_from', 't', dialect)}) AS "first",
+        max(${yearSql(table, 'chrono_to', 't', dialect)}) AS "last" FROM ${id(table.name)} t WHERE ${and(where)}`,
   )
   return [row?.first ?? null, row?.last ?? null]
 }

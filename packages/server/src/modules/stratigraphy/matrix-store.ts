@@ -1,6 +1,7 @@
 import type { Field, Table } from '../../catalogue/catalogue.js'
 import { fieldOf } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
+import { yearSql } from '../../query/chronology.js'
 import { compileCondition } from '../../query/compile.js'
 import type { Condition } from '../../query/condition.js'
 import { labelColumn } from '../../records/rows/record-label.js'
@@ -16,12 +17,17 @@ export interface JsonQuery {
 const kinds = { INTEGER: 'number', FLOAT: 'float', TEXT: 'text', TIMESTAMP: 'text' } as const
 const kindOf = (field: Field) => kinds[field.dbType]
 
-const chronoColumns = [
-  { name: 'from', field: 'chrono_from', kind: 'number' },
-  { name: 'to', field: 'chrono_to', kind: 'number' },
-  { name: 'dateLabel', field: 'chrono_label', kind: 'text' },
-  { name: 'certainty', field: 'chrono_certainty', kind: 'number' },
-] as const
+/** The dating of a unit: what each column is called, and what it holds. */
+function chronoColumns(table: Table, dialect: Dialect): (JsonColumn & { readonly value: Sql })[] {
+  const year = (name: 'chrono_from' | 'chrono_to'): Sql => yearSql(table, name, 't', dialect)
+  const certainty = fieldOf(table, 'chrono_certainty')
+  return [
+    { name: 'from', value: year('chrono_from'), kind: 'number' },
+    { name: 'to', value: year('chrono_to'), kind: 'number' },
+    { name: 'dateLabel', value: id('t', 'chrono_label'), kind: 'text' },
+    { name: 'certainty', value: id('t', certainty.name), kind: kindOf(certainty) },
+  ]
+}
 
 /**
  * The units of a matrix: those that meet `asked`, and the other ends of their relations; without `asked`
@@ -35,8 +41,8 @@ export function unitsQuery(
   visible: Condition,
 ): JsonQuery {
   const { dialect } = scope.db
-  const chrono = table.hasFuzzyDate ? chronoColumns : []
-  const dates = chrono.map(({ name, field }) => sql`, ${id('t', field)} AS ${id(name)}`)
+  const chrono = table.hasFuzzyDate ? chronoColumns(table, dialect) : []
+  const dates = chrono.map(({ name, value }) => sql`, ${value} AS ${id(name)}`)
   const select = (inFilter: Sql): Sql =>
     [
       sql`SELECT t."id" AS "id", ${labelColumn(table, 't')} AS "label", ${inFilter} AS "inFilter"`,

@@ -96,12 +96,17 @@ class FilterParser {
     }
     const operator = given === null ? (nullOperators[name] ?? name) : name
     const entry = describeOperator(operator)
-    if (entry.takes === 'two' && entry.onlyOn !== undefined) {
+    const isOfYears = entry.takes === 'two' && entry.onlyOn !== undefined
+    if (isOfYears) {
       if (field.name !== entry.onlyOn || !table.hasFuzzyDate) {
         throw invalid(path, message('works_only_on', { field: entry.onlyOn }))
       }
     }
-    const cast = castOperand(operator, field, operator === name ? given : true)
+    const cast = castOperand(
+      operator,
+      isOfYears ? { ...field, dbType: 'INTEGER' } : field,
+      operator === name ? given : true,
+    )
     if ('reason' in cast) throw invalid(path, cast.reason)
     if (Array.isArray(cast.value)) {
       this.elements += cast.value.length

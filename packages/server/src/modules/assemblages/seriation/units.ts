@@ -1,6 +1,7 @@
 import type { SeriationAnchor } from '@trowel/contract/assemblages.js'
 import { type Field, fieldOf, type Table } from '../../../catalogue/catalogue.js'
 import type { RequestScope } from '../../../http/scope.js'
+import { certaintyOf, yearSql } from '../../../query/chronology.js'
 import { lookupTarget } from '../../../records/rows/lookup-labels.js'
 import { andVisible } from '../../../records/rows/row-access.js'
 import { inBatches } from '../../../records/rows/row-batches.js'
@@ -37,8 +38,9 @@ export async function selectUnits(
   const named = unitsNamedBy(scope, groupTable, groupField)
   if (!named) return undefined
   const { table, key } = named
+  const { dialect } = scope.db
   const chrono = table.hasFuzzyDate
-    ? sql`t."chrono_from" AS "from", t."chrono_to" AS "to", t."chrono_certainty" AS "certainty"`
+    ? sql`${yearSql(table, 'chrono_from', 't', dialect)} AS "from", ${yearSql(table, 'chrono_to', 't', dialect)} AS "to", t."chrono_certainty" AS "certainty"`
     : sql`NULL AS "from", NULL AS "to", NULL AS "certainty"`
   const byGroup = new Map<string, Unit>()
   const repeated = new Set<string>()
@@ -51,7 +53,7 @@ export async function selectUnits(
       const group = String(value)
       if (byGroup.has(group)) repeated.add(group)
       // As in the check of a matrix: what is said to be probable or uncertain proves nothing.
-      const isCertain = certainty === null || certainty === 1
+      const isCertain = certaintyOf(certainty) === 1
       byGroup.set(group, { id: unitId, from: isCertain ? from : null, to: isCertain ? to : null })
     }
   }

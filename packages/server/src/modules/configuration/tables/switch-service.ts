@@ -84,7 +84,7 @@ export async function switchOsteology(
 
 /**
  * Adds the columns that are missing, and the definitions: as they were before, where the switch was on
- * already once.
+ * already once. A column that was there stays of its type, so that nothing it holds is lost.
  */
 async function bringFields({ tx }: Change, table: Table, fields: readonly OwnedField[]): Promise<void> {
   const shape = await tx.schema.shapeOf(table.name)
@@ -92,11 +92,10 @@ async function bringFields({ tx }: Change, table: Table, fields: readonly OwnedF
   for (const owned of fields) {
     const { name, dbType } = owned
     sort++
-    if (!shape?.columns.some((column) => column.name === name)) {
-      await tx.schema.addColumns(table.name, { name, type: dbType })
-    }
+    const stored = shape?.columns.find((column) => column.name === name)
+    if (!stored) await tx.schema.addColumns(table.name, { name, type: dbType })
     if (table.fields.has(name) || (await keepFieldAside(tx, table.name, name, false))) continue
-    await insertField(tx, table.name, freshOwnedField(owned, sort))
+    await insertField(tx, table.name, freshOwnedField({ ...owned, dbType: stored?.type ?? dbType }, sort))
   }
 }
 

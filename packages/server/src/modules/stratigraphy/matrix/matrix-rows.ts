@@ -1,3 +1,4 @@
+import { certaintyOf } from '../../../query/chronology.js'
 import { recordLabel } from '../../../records/rows/record-label.js'
 import type { Chronology, HarrisMatrix, MatrixUnit, RelationRow } from './harris-matrix.js'
 
@@ -16,7 +17,7 @@ interface UnitRow {
   readonly from?: number | null
   readonly to?: number | null
   readonly dateLabel?: string | null
-  readonly certainty?: number | null
+  readonly certainty?: string | number | null
 }
 
 /** A unit before anything was found out about it. */
@@ -56,7 +57,7 @@ const chronologyOf = ({ from, to, dateLabel, certainty }: UnitRow): Chronology =
   from: yearOf(from),
   to: yearOf(to),
   label: dateLabel ?? null,
-  certainty: yearOf(certainty),
+  certainty: certaintyOf(certainty),
 })
 
 const yearOf = (value: number | null | undefined): number | null => (typeof value === 'number' ? value : null)
