@@ -53,6 +53,19 @@ describe.each(oneEngine)('an import inside a row filter (%s)', (engine) => {
     expect([ctx_type.val, notes.val]).toEqual(['layer', 'second'])
   })
 
+  test('a row that is left out makes no record known to the next ones', async () => {
+    await restrict(20, 'hide')
+    const reply = await runImport(dig, 'no,t\nN1,cut\nN1,layer\nN1,layer\n', {
+      tb: 'contexts',
+      mapping: { no: 'ctx_no', t: 'ctx_type' },
+      key_field: 'ctx_no',
+      mode: 'insert',
+      on_error: 'skip',
+    })
+    expect(reply.json()).toMatchObject({ inserted: 1, skipped: 1, refused: 1 })
+    expect(reply.json().skipped_because).toEqual({ no_key: 0, known: 1, unknown: 0 })
+  })
+
   test('a row that is left out takes no place along that a row before it gave', async () => {
     await restrict(20, 'hide')
     const reply = await runImport(dig, 'no,t,x,y\nC1,layer,13.5,45.5\nC1,cut,14,46\n', {

@@ -170,7 +170,7 @@ export class ImportRun {
       return undefined
     }
     this.repeated.note(key, row)
-    const owners = this.taken.withKey(key)
+    const owners = await this.ownersOf(key)
     if (owners.length > 1) return this.problems.addOfKey(keyField, row, 'ambiguous_key', severalRecords)
     const [owner] = owners
     const { mode } = this.options
@@ -181,10 +181,18 @@ export class ImportRun {
     return owner ? this.changeOwner(content, owner) : this.make(content)
   }
 
+  /** Who has a key; a row before this one has it only where it could be stored. */
+  private async ownersOf(key: string | number): Promise<readonly Owner[]> {
+    const owners = this.taken.withKey(key)
+    if (owners.every(({ id }) => id !== undefined)) return owners
+    await this.writer.flush()
+    return this.taken.withKey(key)
+  }
+
   private async changeOwner(content: RowContent, owner: Owner): Promise<void> {
-    // What a row says of a record is compared with what the rows before it really made of it.
-    if (owner.id === undefined || this.writer.isChanging(owner.id)) await this.writer.flush()
     if (owner.id === undefined) return this.make(content)
+    // What a row says of a record is compared with what the rows before it really made of it.
+    if (this.writer.isChanging(owner.id)) await this.writer.flush()
     const record = await this.matched.read(owner.id)
     if (record) this.change(content, owner.id, record)
   }
