@@ -276,7 +276,7 @@ describe('webhooks', () => {
     ])
   })
 
-  test('an application has so many and no more', async () => {
+  test('an application has so many and no more, also when several are made at once', async () => {
     const { db } = sending.dig.application
     const columns = ['url', 'all_tables', 'operations', 'as_user', 'active', 'secret', 'last_set', 'attempts']
     const row = [sending.receiver.url, 1, '["created"]', 2, 0, '', 0, 0, 0]
@@ -284,11 +284,12 @@ describe('webhooks', () => {
       tx.insertMany(
         'sys_webhooks',
         [...columns, 'created_at'],
-        Array.from({ length: 50 }, () => row),
+        Array.from({ length: 48 }, () => row),
       ),
     )
-    const reply = await create({ url: sending.receiver.url })
-    expect([reply.statusCode, reply.json().sentence]).toEqual([409, 'webhooks_too_many'])
+    const replies = await Promise.all(Array.from({ length: 6 }, () => create({ url: sending.receiver.url })))
+    const refused = replies.filter(({ statusCode }) => statusCode === 409)
+    expect(refused.map((reply) => reply.json().sentence)).toEqual(Array(4).fill('webhooks_too_many'))
     await db.write((tx) => tx.run(sql`DELETE FROM "sys_webhooks"`))
   })
 

@@ -76,12 +76,12 @@ export async function addWebhook(
   await requireUser(scope, asUser)
   requireTables(scope, tables)
   await requireAddress(url, config.webhookHosts)
-  if ((await countWebhooks(db.quick)) >= maxWebhooks) {
-    throw new AppError('conflict', message('webhooks_too_many', { most: maxWebhooks }))
-  }
   const secret = makeSecret()
   const newest = await selectNewestSet(db)
   const id = await db.write(async (tx) => {
+    if ((await countWebhooks(tx)) >= maxWebhooks) {
+      throw new AppError('conflict', message('webhooks_too_many', { most: maxWebhooks }))
+    }
     const made = await insertWebhook(tx, {
       url: url.href,
       allTables: tables === null ? 1 : 0,
