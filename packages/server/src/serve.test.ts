@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,6 +89,13 @@ describe('the service as a process', () => {
     expect(await second.ended).toBe(0)
   })
 
+  test('ends with a sentence when its settings are a folder', async () => {
+    await mkdir(join(folder, '.env'))
+    const running = run()
+    expect(await running.ended).toBe(1)
+    expect(running.output()).toMatch(/^The settings in \S+\.env cannot be read\. .*remove it\.\n$/)
+  })
+
   test('ends with a sentence when its port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
@@ -131,6 +138,23 @@ describe('a service that cannot start says why', () => {
     ['TROWEL_HOST', '192.0.2.7'],
   ])('%s that cannot be used', async (name, value) => {
     expect(await refusal({ [name]: value })).toContain(`Set ${name} to`)
+  })
+
+  test.each([
+    ['secret', /secret.* cannot be read \(EISDIR\)\. .*remove it/],
+    ['applications', /applications \(EEXIST\)\. Make it a folder/],
+  ])('a %s in the data folder that is of another kind', async (path, sentence) => {
+    const data = join(folder, 'data')
+    await mkdir(data)
+    if (path === 'secret') await mkdir(join(data, path))
+    else await writeFile(join(data, path), '')
+    expect(await refusal()).toMatch(sentence)
+  })
+
+  test('a secret that is empty, since everybody could sign with it', async () => {
+    await mkdir(join(folder, 'data'))
+    await writeFile(join(folder, 'data', 'secret'), '\n')
+    expect(await refusal()).toMatch(/secret is empty\. Put the one of before there/)
   })
 
   test('a storage of files that cannot be reached, without the key', async () => {

@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Application } from '../catalogue/application.js'
-import type { Config } from '../config.js'
+import { type Config, ConfigError } from '../config.js'
 
 /** Whose keys they are. */
 export type KeyOwner = Pick<Application, 'name' | 'keySalt'>
@@ -28,6 +28,8 @@ const maxCachedKeys = 1_000
 /**
  * The secret of the settings, or the one in the data folder, which is made at the first start and readable by
  * the service alone. Without `makesOne` it stays in memory where there is none.
+ *
+ * @throws ConfigError when the one in the data folder cannot be used
  */
 export async function loadSecrets(
   config: Config,
@@ -57,29 +59,49 @@ export function deriveFrom(secret: string): Secrets {
 }
 
 async function secretInFolder(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true })
   const path = join(folder, 'secret')
+  const known = await readSecret(path)
+  if (known !== undefined) return known
+  await mkdir(folder, { recursive: true })
+  const secret = randomBytes(32).toString('hex')
+  // Whole or not at all, so that nobody finds half of it, also after a loss of power.
+  const made = `${path}.${randomBytes(8).toString('hex')}`
   try {
-    const file = await open(path, 'wx', 0o600)
+    const file = await open(made, 'wx', 0o600)
     try {
-      const secret = randomBytes(32).toString('hex')
       await file.writeFile(secret)
       await file.sync()
-      return secret
     } finally {
       await file.close()
     }
+    await link(made, path)
+    return secret
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return (await readFile(path, 'utf8')).trim()
+    return (await readSecret(path)) ?? secret
+  } finally {
+    await rm(made, { force: true })
   }
 }
 
-async function secretAsItIs(folder: string): Promise<string> {
+const secretAsItIs = async (folder: string): Promise<string> =>
+  (await readSecret(join(folder, 'secret'))) ?? randomBytes(32).toString('hex')
+
+/** @throws ConfigError for one that cannot be read, and for an empty one, which everybody could guess */
+async function readSecret(path: string): Promise<string | undefined> {
+  let secret: string
   try {
-    return (await readFile(join(folder, 'secret'), 'utf8')).trim()
+    secret = (await readFile(path, 'utf8')).trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return randomBytes(32).toString('hex')
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw unusable(path, `cannot be read (${code})`)
   }
+  if (secret === '') throw unusable(path, 'is empty')
+  return secret
 }
+
+const unusable = (path: string, problem: string): ConfigError =>
+  new ConfigError(
+    `The secret of the service in ${path} ${problem}. Put the one of before there, or remove it: then everybody logs in again, and keys of reference libraries are entered anew.`,
+  )

@@ -40,7 +40,13 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<Storage
   const folder = resolve(options.folder)
   const applications = join(folder, 'applications')
   if (options.readOnly) return new SqliteStorage(applications, options, () => undefined)
-  await mkdir(applications, { recursive: true })
+  await mkdir(applications, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new StorageError(
+      'unavailable',
+      `No applications can be kept in ${applications} (${error.code}). Make it a folder that may be written to.`,
+      { cause: error },
+    )
+  })
   const unlock = lockFolder(folder)
   try {
     for (const name of await readdir(applications)) {
