@@ -14,7 +14,7 @@ import { withProblemsAsRefusals } from './uploads/file-refusals.js'
 import { outcomeOf } from './uploads/import-request.js'
 import type { Imports } from './uploads/open-imports.js'
 import type { OnStep } from './uploads/progress.js'
-import { refuseSecondRun, runOnce } from './uploads/run-once.js'
+import { refuseSecondRun, runOnce, storedOnce } from './uploads/run-once.js'
 import { findStagedUpload, removeStagedUpload, withLocalFile } from './uploads/staged-upload.js'
 import { stopped } from './uploads/stopped.js'
 import { type FeatureCounts, FeatureRun } from './writing/feature-run.js'
@@ -67,7 +67,7 @@ export async function prepareFeatures(
             {
               signal,
               onStep,
-              atEnd,
+              atEnd: storedOnce(imports, tempId, atEnd),
             },
           ),
         ),

@@ -15,7 +15,7 @@ import { withProblemsAsRefusals } from './uploads/file-refusals.js'
 import { outcomeOf } from './uploads/import-request.js'
 import type { Imports } from './uploads/open-imports.js'
 import type { OnStep } from './uploads/progress.js'
-import { refuseSecondRun, runOnce } from './uploads/run-once.js'
+import { refuseSecondRun, runOnce, storedOnce } from './uploads/run-once.js'
 import { findStagedUpload, removeStagedUpload, withLocalFile } from './uploads/staged-upload.js'
 import { stopped } from './uploads/stopped.js'
 import { listed, tableToFill } from './writing/import-plan.js'
@@ -56,7 +56,11 @@ export async function prepareRelations(
       const result = await runOnce(imports, scope, { tempId, scan: note.scan }, onProgress, (onStep) =>
         withLocalFile(imports.area, scope.application.name, tempId, (path) => {
           const file = { path, ...factsOfFile(note) }
-          return relate(scope, { table, file, columns: body, options }, { signal, onStep, atEnd })
+          return relate(
+            scope,
+            { table, file, columns: body, options },
+            { signal, onStep, atEnd: storedOnce(imports, tempId, atEnd) },
+          )
         }),
       )
       if (!options.dryRun) await removeStagedUpload(imports.area, scope, tempId, false)

@@ -15,7 +15,7 @@ import { withProblemsAsRefusals } from './uploads/file-refusals.js'
 import { type RowsRequest, rowsRequest } from './uploads/import-request.js'
 import type { Imports } from './uploads/open-imports.js'
 import type { OnStep } from './uploads/progress.js'
-import { refuseSecondRun, runOnce } from './uploads/run-once.js'
+import { refuseSecondRun, runOnce, storedOnce } from './uploads/run-once.js'
 import {
   findStagedUpload,
   keepRefused,
@@ -136,7 +136,7 @@ export async function runUpload(
           const { reasons } = outcome
           if (reasons.size > 0) await keepRefusedRows(imports, app, tempId, known, reasons)
           const filled = resultOf(outcome, options, scan, reasons.size > 0 ? tempId : undefined)
-          await atEnd(tx, filled)
+          await storedOnce(imports, tempId, atEnd)(tx, filled)
           return filled
         },
       })

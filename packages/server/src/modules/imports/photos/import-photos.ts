@@ -13,7 +13,7 @@ import type { FileKeeping } from '../../files/index.js'
 import { addFiles, type FileForRecord } from '../../files/index.js'
 import { outcomeOf } from '../uploads/import-request.js'
 import type { Imports } from '../uploads/open-imports.js'
-import { refuseSecondRun, runOnce } from '../uploads/run-once.js'
+import { refuseSecondRun, runOnce, storedOnce } from '../uploads/run-once.js'
 import { findStagedUpload, type NoteOf, removeStagedUpload, withLocalFile } from '../uploads/staged-upload.js'
 import { stopped } from '../uploads/stopped.js'
 import { tableToFill } from '../writing/import-plan.js'
@@ -82,7 +82,7 @@ export async function preparePhotos(
                   leavesOut: outcome.leavesOut,
                   onProgress: (done) => onStep({ phase: 'writing', rows: done, bytes: 0 }),
                 })
-                return store.run(photos, notFound, atEnd)
+                return store.run(photos, notFound, storedOnce(imports, tempId, atEnd))
               }),
             ),
           ),

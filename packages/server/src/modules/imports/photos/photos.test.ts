@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildServer } from '../../../build-server.js'
 import { sql } from '../../../storage/sql.js'
 import { type Dig, oneEngine, openDig, type Role } from '../../../testing/open-dig.js'
 import { type ZipFileForm, zipBytes } from '../../../testing/zip-bytes.js'
@@ -71,6 +73,23 @@ describe.each(oneEngine)('pictures from an archive (%s)', (engine) => {
   }
 
   describe('with a list', () => {
+    test('two nodes that are asked for the same archive at once store its pictures once', async () => {
+      const other = await buildServer(dig.services, pino({ level: 'silent' }))
+      try {
+        const looked = await look({ zip: await photos('a.jpg'), index: 'filename,id\na.jpg,5\n' })
+        const payload = { temp_id: looked.json().temp_id, tb: 'finds' }
+        const headers = { authorization: `Bearer ${await dig.token('writer')}` }
+        const request = { method: 'POST', url: '/api/import/photos', payload, headers } as const
+        const replies = await Promise.all([dig.service.server.inject(request), other.inject(request)])
+        expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
+        expect(await filesOf(5)).toHaveLength(1)
+        expect(await kept()).toBe(1)
+      } finally {
+        await dig.application.db.write((tx) => tx.run(sql`DELETE FROM "sys_files"`))
+        await other.close()
+      }
+    })
+
     test('a look tells the first rows, what is missing and what is there twice', async () => {
       const reply = await look({
         zip: photos('a/one.jpg', 'b/one.jpg', 'two.jpg'),

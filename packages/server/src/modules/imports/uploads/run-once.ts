@@ -1,10 +1,12 @@
 import type { JobPhase } from '@trowel/contract/jobs.js'
+import { keepUntil, keptAs } from '../../../access/one-time.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
+import type { Transaction } from '../../../storage/storage.js'
 import type { Imports } from './open-imports.js'
 import { newProgress, type OnStep, rowsThrough } from './progress.js'
-import { ownerOf } from './staged-upload.js'
+import { noSuchFile, ownerOf } from './staged-upload.js'
 
 /** @throws `conflict` while an upload is being imported */
 export function refuseSecondRun({ progress }: Imports, scope: RequestScope, tempId: string): void {
@@ -49,3 +51,23 @@ export async function runOnce<T>(
     throw error
   }
 }
+
+/**
+ * What ends the transaction of a run, so that of two that began at once, also on two nodes, one alone is stored.
+ *
+ * @throws `import_error_no_file` (404) when the upload was stored meanwhile
+ */
+export const storedOnce =
+  <Result extends { readonly dryRun: boolean }>(
+    { area }: Imports,
+    tempId: string,
+    atEnd: (tx: Transaction, result: Result) => Promise<void>,
+  ) =>
+  async (tx: Transaction, result: Result): Promise<void> => {
+    if (!result.dryRun) {
+      const [key, now] = [`import ${tempId}`, new Date()]
+      if ((await keptAs(tx, key, now)) !== undefined) throw noSuchFile()
+      await keepUntil(tx, key, '', new Date(now.getTime() + area.minutes * 60_000), now)
+    }
+    await atEnd(tx, result)
+  }
