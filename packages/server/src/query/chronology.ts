@@ -5,8 +5,8 @@ import type { ColumnType, Dialect } from '../storage/storage.js'
 type YearColumn = 'chrono_from' | 'chrono_to'
 
 /**
- * The first or the last year of a dating as a number. Registers of before keep them in columns of texts: a text
- * that is no year is NULL.
+ * The first or the last year of a dating as a number. Registers of before keep them in columns of texts: a
+ * text that is no year is NULL.
  *
  * @param otherwise the type of the column of rows that stand in no table
  */

@@ -14,8 +14,8 @@ const written: readonly (readonly [from: string | null, to: string | null])[] = 
 ]
 
 /**
- * A field of text may become a year of the chronology: while it was off, as in an older register, or as a column
- * that was there without a field.
+ * A field of text may become a year of the chronology: while it was off, as in an older register, or as a
+ * column that was there without a field.
  */
 const ways = {
   'a field of text': async (dig: Dig) => {

@@ -53,7 +53,8 @@ export async function runOnce<T>(
 }
 
 /**
- * What ends the transaction of a run, so that of two that began at once, also on two nodes, one alone is stored.
+ * What ends the transaction of a run, so that of two that began at once, also on two nodes, one alone is
+ * stored.
  *
  * @throws `import_error_no_file` (404) when the upload was stored meanwhile
  */
