@@ -61,7 +61,10 @@ export interface Transport {
   noteChangeSet(id: number, route: Route, call: CallOptions): void
 }
 
-/** Told each change set that was made, and by which route; by jobs that were waited for with that of jobs. */
+/**
+ * Told each change set that was made, and by which route; by jobs that were waited for with that of jobs, by
+ * those of an undo with that of undo.
+ */
 export type OnChangeSet = (id: number, route: Route) => void
 
 /** What is sent in a body and changes nothing. */

@@ -14,13 +14,16 @@ const job = (change: object) => ({
 })
 
 /** A client of a service in which the job goes through these states, one each time it is asked. */
-function open(states: readonly object[]) {
+function open(states: readonly object[], onChangeSet: (id: number, route: string) => void = () => {}) {
   let at = -1
   const service = stubService(() => {
     at = Math.min(at + 1, states.length - 1)
     return json({ status: 'success', job: job(states[at] ?? {}) })
   })
-  return { service, jobs: createClient({ baseUrl: 'http://service.example', fetch: service.fetch }).jobs }
+  return {
+    service,
+    jobs: createClient({ baseUrl: 'http://service.example', fetch: service.fetch, onChangeSet }).jobs,
+  }
 }
 
 describe('waiting for a job', () => {
@@ -29,6 +32,19 @@ describe('waiting for a job', () => {
     const told: number[] = []
     const ended = await jobs.wait(7, { every: 1, onProgress: ({ done }) => told.push(done) })
     expect([ended.result, told]).toEqual([{ inserted: 3 }, [0, 2, 3]])
+  })
+
+  test.each<[string, string, unknown, readonly unknown[]]>([
+    ['an import', 'import_data', { inserted: 3, change_set: 41 }, [[41, 'GET /api/jobs/:id']]],
+    ['an undo', 'undo', { change_set: { id: 42 } }, [[42, 'POST /api/change-set/:id/undo']]],
+    ['a preview of an undo', 'undo', { change_set: null }, []],
+  ])('tells the change set of %s', async (_what, kind, result, expected) => {
+    const told: [id: number, route: string][] = []
+    const { jobs } = open([{ kind, state: 'done', result }], (...set) => told.push(set))
+    const asked: number[] = []
+    await jobs.wait(7, { onChangeSet: (id) => asked.push(id) })
+    expect(told).toEqual(expected)
+    expect(asked).toEqual(told.map(([id]) => id))
   })
 
   test('throws what the request would have thrown', async () => {

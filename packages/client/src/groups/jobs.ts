@@ -39,8 +39,9 @@ export const jobsOf = ({ send, answer, noteChangeSet }: Transport) => ({
         throw new ApiError({ status: 200, headers }, { status: 'error', ...job.error, errors: job.errors })
       }
       if (job.state === 'done') {
-        const made = job.result?.change_set
-        if (typeof made === 'number') noteChangeSet(made, 'GET /api/jobs/:id', options)
+        const made = setMade(job)
+        if (made !== undefined)
+          noteChangeSet(made, job.kind === 'undo' ? undoing : 'GET /api/jobs/:id', options)
         return job
       }
       options.signal?.throwIfAborted()
@@ -48,3 +49,13 @@ export const jobsOf = ({ send, answer, noteChangeSet }: Transport) => ({
     }
   },
 })
+
+/** Whoever keeps what can be undone passes over what undoes, in the background or not. */
+const undoing = 'POST /api/change-set/:id/undo'
+
+/** The id of the change set that a job made; the result of an undo has the set itself. */
+function setMade({ result }: Job): number | undefined {
+  const made = result?.change_set
+  const id = typeof made === 'object' && made !== null && 'id' in made ? made.id : made
+  return typeof id === 'number' ? id : undefined
+}
