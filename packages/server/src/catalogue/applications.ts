@@ -26,6 +26,8 @@ export interface Applications {
 }
 
 export interface FirstSettings {
+  /** Only while there is no application. */
+  readonly asFirst?: boolean
   readonly definition: string
   readonly superAdmin: { readonly name: string; readonly email: string; readonly passwordHash: string }
 }

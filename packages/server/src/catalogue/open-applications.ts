@@ -98,11 +98,12 @@ export function openApplications(storage: Storage, options: ApplicationsOptions)
       return found === 'behind' || (found?.pendingMigrations.length ?? 0) > 0
     },
     async create(name, first, furnish) {
-      await storage.create(name, async (db) => {
+      const build = async (db: Database): Promise<void> => {
         await fill(db, first, options)
         if (furnish)
           await furnish(new OpenApplication(db, options, [], await loadConfiguration(db, options.log)))
-      })
+      }
+      await storage.create(name, build, { asFirst: first.asFirst ?? false })
       const application = await open(name)
       if (!application) throw new StorageError('missing', `The new application "${name}" cannot be opened.`)
       return application

@@ -24,9 +24,15 @@ export interface Storage {
   /**
    * Makes the database of a new application: all of it or nothing.
    * `build` fills it before anybody can see it; when it fails nothing is left behind.
-   * @throws StorageError `exists` when the name is taken, also by a request at the same moment
+   * @param options.asFirst only while there is no application
+   * @throws StorageError `exists` when the name is taken, or the first place, also by a request at the same
+   *   moment and on another node
    */
-  create(app: string, build: (db: Database) => Promise<void>): Promise<void>
+  create(
+    app: string,
+    build: (db: Database) => Promise<void>,
+    options?: { readonly asFirst?: boolean },
+  ): Promise<void>
   /**
    * @throws StorageError `missing` when there is no such application, `damaged` when its database is empty or
    * none

@@ -102,8 +102,8 @@ class ServerStorage implements DigStorage, Storage {
     return this.#inner.lost()
   }
 
-  create(app: string, build: (db: Database) => Promise<void>): Promise<void> {
-    return this.#inner.create(app, build)
+  create(...wanted: Parameters<Storage['create']>): Promise<void> {
+    return this.#inner.create(...wanted)
   }
 
   open(app: string): Promise<Database> {

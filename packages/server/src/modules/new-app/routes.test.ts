@@ -1,5 +1,7 @@
+import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { oneEngine, openService, type TestService } from '../../testing/open-dig.js'
+import { buildServer } from '../../build-server.js'
+import { engines, oneEngine, openService, type TestService } from '../../testing/open-dig.js'
 
 const form = {
   name: 'vallelunga',
@@ -172,5 +174,24 @@ describe.each(oneEngine)('the wizard (%s)', (engine) => {
     const reply = await send(service, { setup_token: 'spolia' })
     expect([reply.statusCode, reply.json().code]).toEqual([429, 'too_many_attempts'])
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe.runIf(engines.includes('pgsql'))('the wizard of two nodes (pgsql)', () => {
+  test('makes one first application, whichever of them is asked', async () => {
+    const service = await openService('pgsql')
+    onTestFinished(() => service.close())
+    const other = await buildServer({ ...service.services }, pino({ level: 'silent' }))
+    onTestFinished(() => other.close())
+    const send = (server: TestService['server'], name: string) =>
+      server.inject({
+        method: 'POST',
+        url: '/api/new-app',
+        payload: { ...form, db_engine: 'pgsql', name },
+      })
+    const replies = await Promise.all([send(service.server, 'vallelunga'), send(other, 'carsulae')])
+    const codes = replies.map((reply) => reply.json().code)
+    expect(codes.sort()).toEqual(['not_allowed_app_create', 'ok_app_created'])
+    expect(await service.services.applications.names()).toHaveLength(1)
   })
 })

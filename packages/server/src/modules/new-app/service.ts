@@ -58,7 +58,7 @@ export function createByWizard(services: Services, input: WizardInput, address: 
     attemptsOf(services).begin({ key: networkOf(address), limit: 10, windowMs: hour }, new Date())
     requireSetupToken(services, input.setupToken)
     const problems = [...(await problemsOf(input)), ...engineProblems(services, input.engine)]
-    return create(services, input, problems)
+    return create(services, input, problems, services.config.allowNewApp === 'auto')
   })
 }
 
@@ -70,13 +70,14 @@ export function createByWizard(services: Services, input: WizardInput, address: 
  * @throws `error_app_not_created` with all problems
  */
 export async function createApplication(services: Services, input: NewApplication): Promise<string[]> {
-  return create(services, input, await problemsOf(input))
+  return create(services, input, await problemsOf(input), false)
 }
 
 async function create(
   services: Services,
   { name, definition, email, password }: NewApplication,
   problems: readonly FieldProblem[],
+  asFirst: boolean,
 ): Promise<string[]> {
   const address = emailOf(email)
   if (
@@ -90,8 +91,11 @@ async function create(
   }
   const superAdmin = { name: address, email: address, passwordHash: await hashPassword(password) }
   try {
-    await services.applications.create(name, { definition: definition.trim(), superAdmin })
+    await services.applications.create(name, { definition: definition.trim(), superAdmin, asFirst })
   } catch (error) {
+    // Another node was first.
+    if (asFirst && error instanceof StorageError && error.problem === 'exists')
+      throw new AppError('not_allowed_app_create', { cause: error })
     throw asRefusal(error)
   }
   return [

@@ -131,11 +131,20 @@ class PostgresStorage implements Storage {
     return rows.map((row) => row.name)
   }
 
-  create(app: string, build: (db: Database) => Promise<void>): Promise<void> {
+  create(
+    app: string,
+    build: (db: Database) => Promise<void>,
+    { asFirst = false }: { readonly asFirst?: boolean } = {},
+  ): Promise<void> {
     const temporary = `new_${app}_${randomBytes(6).toString('hex')}`
     return this.#inTemporary(temporary, async (client) => {
       if (await exists(client, app)) throw taken(app)
       await this.#fill(app, temporary, build)
+      if (asFirst) {
+        // Held until the connection ends: other nodes see then what was made.
+        await client.query(`SELECT pg_advisory_lock(hashtext('first application'))`)
+        if ((await this.applications()).length > 0) throw taken(app)
+      }
       try {
         const script = markerScript(schemaOf(app), temporary)
         await client.query(

@@ -103,13 +103,17 @@ class SqliteStorage implements Storage {
     return contents.some((names) => names.length > 0)
   }
 
-  async create(app: string, build: (db: Database) => Promise<void>): Promise<void> {
+  async create(
+    app: string,
+    build: (db: Database) => Promise<void>,
+    { asFirst = false }: { readonly asFirst?: boolean } = {},
+  ): Promise<void> {
     if (this.#options.readOnly) throw readOnly()
     if (!appName.test(app))
       throw new StorageError('missing', `"${app}" cannot be the name of an application.`)
     const target = join(this.#folder, app)
     const taken = (): StorageError => new StorageError('exists', `There is an application "${app}" already.`)
-    if (existsSync(this.#fileOf(app))) throw taken()
+    if (existsSync(this.#fileOf(app)) || (asFirst && (await this.applications()).length > 0)) throw taken()
     const folder = this.#newFolder(app)
     try {
       for (const name of folders) await mkdir(join(folder, name), { recursive: true })
