@@ -2,6 +2,7 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { rowWriters } from '../row-texts.js'
 import type { SqlValue } from '../sql.js'
+import { collectClosed } from './collect-closed.js'
 import { inOrder } from './column-order.js'
 import { Connection } from './connection.js'
 import { toPlainError } from './errors.js'
@@ -81,6 +82,7 @@ function connectionOf({ file, shape }: Query): Connection {
 function close(file: string): undefined {
   connections.get(file)?.connection.close()
   connections.delete(file)
+  collectClosed()
   return undefined
 }
 

@@ -17,6 +17,7 @@ import {
   type Transaction,
   type WriteOptions,
 } from '../storage.js'
+import { collectClosed } from './collect-closed.js'
 import { Connection, toObject, toObjects } from './connection.js'
 import { CursorRows } from './cursor.js'
 import { sqliteDialect } from './dialect.js'
@@ -238,6 +239,7 @@ export class SqliteDatabase implements Database {
     await this.#readers.closeFile(this.#file)
     // The last to close brings the write-ahead log into the file, which a reader may not.
     await this.#queue.close()
+    collectClosed()
   }
 
   #committed(tables: readonly string[], schema: boolean): void {

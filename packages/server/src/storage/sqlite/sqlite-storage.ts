@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { proveRoom } from '../binaries/disk-errors.js'
 import { type Database, type Storage, StorageError } from '../storage.js'
@@ -136,7 +137,7 @@ class SqliteStorage implements Storage {
       } else {
         // A folder that holds anything is not replaced: of two who make the same application one is refused
         // here.
-        await rename(folder, target)
+        await renamed(folder, target)
         await syncFolder(this.#folder)
       }
     } catch (error) {
@@ -228,9 +229,27 @@ class SqliteStorage implements Storage {
   }
 }
 
-/** On Windows files that are being looked at, by a virus scanner for one, cannot be removed for a moment. */
+/**
+ * On Windows what was just closed, or what a virus scanner looks at, cannot be removed for a moment.
+ */
 const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5 })
+
+/** The same holds for renaming. */
+async function renamed(folder: string, target: string): Promise<void> {
+  for (let retries = process.platform === 'win32' ? 20 : 0; ; retries--) {
+    try {
+      await rename(folder, target)
+      return
+    } catch (error) {
+      if (retries === 0 || !isInUse(error) || existsSync(target)) throw error
+      await sleep(50)
+    }
+  }
+}
+
+const isInUse = (error: unknown): boolean =>
+  ['EBUSY', 'EPERM', 'EACCES'].includes(String((error as NodeJS.ErrnoException).code))
 
 const isNameTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ChangeAuthor } from '../journal/seal.js'
 import { StorageError } from '../storage.js'
+import { collectClosed } from './collect-closed.js'
 import { Connection } from './connection.js'
 import { toPlainError } from './errors.js'
 import { isJournaled, sealChanges } from './seal-changes.js'
@@ -60,6 +61,7 @@ function perform(request: Request): Results[keyof Results] {
     const session = sessions.get(file)
     sessions.delete(file)
     if (session) close(session)
+    collectClosed()
     return undefined
   }
   const session = sessionOf(file)
