@@ -27,7 +27,7 @@ const { values } = parseArgs({
 })
 
 /** Of an archive: people fetch it over the links of excavations. */
-const maxBytes = 60e6
+const maxBytes = 64e6
 
 checkNode()
 if (!isInstalled()) giveUp('The libraries are not installed. Run `npm ci` first.')

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,6 +10,7 @@ import { FileProblem } from '../formats/file-problem.js'
 import { ZipArchive } from '../formats/zip-archive.js'
 import { places, writeBytes, writeData } from '../modules/open-folder/index.js'
 import { writeDown } from '../storage/binaries/write-down.js'
+import { renamed } from '../storage/renamed.js'
 import { asReader, type Operator } from './operator.js'
 import { refusedBy, saidByService, serviceIn } from './remote-import.js'
 import type { Terminal } from './terminal.js'
@@ -78,7 +79,7 @@ async function asWhole<T>(target: string, write: (folder: string) => Promise<T>)
     await rmdir(target).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     })
-    await rename(folder, target)
+    await renamed(folder, target)
     return result
   } catch (error) {
     await rm(folder, { recursive: true, force: true })

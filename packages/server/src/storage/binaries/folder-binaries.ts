@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { copyFile, lstat, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, open, opendir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { renamed } from '../renamed.js'
 import { syncFile, syncFolder } from '../sync.js'
 import {
   type Area,
@@ -115,12 +116,12 @@ async function orMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
 /** The spool may lie on another disk than the area: then the bytes are copied beside their place first. */
 async function moveFile(from: string, to: string): Promise<void> {
   try {
-    await rename(from, to)
+    await renamed(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
     await copyFile(from, to + unfinished)
     await syncFile(to + unfinished)
-    await rename(to + unfinished, to)
+    await renamed(to + unfinished, to)
     await rm(from, { force: true })
   }
 }

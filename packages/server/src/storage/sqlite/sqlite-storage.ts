@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { proveRoom } from '../binaries/disk-errors.js'
+import { renamed } from '../renamed.js'
 import { type Database, type Storage, StorageError } from '../storage.js'
 import { syncFile, syncFolder } from '../sync.js'
 import { storageErrorOf } from './errors.js'
@@ -234,22 +234,6 @@ class SqliteStorage implements Storage {
  */
 const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5 })
-
-/** The same holds for renaming. */
-async function renamed(folder: string, target: string): Promise<void> {
-  for (let retries = process.platform === 'win32' ? 20 : 0; ; retries--) {
-    try {
-      await rename(folder, target)
-      return
-    } catch (error) {
-      if (retries === 0 || !isInUse(error) || existsSync(target)) throw error
-      await sleep(50)
-    }
-  }
-}
-
-const isInUse = (error: unknown): boolean =>
-  ['EBUSY', 'EPERM', 'EACCES'].includes(String((error as NodeJS.ErrnoException).code))
 
 const isNameTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')
