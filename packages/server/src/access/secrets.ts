@@ -1,8 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Application } from '../catalogue/application.js'
 import { type Config, ConfigError } from '../config.js'
+import { putNew } from '../storage/renamed.js'
 
 /** Whose keys they are. */
 export type KeyOwner = Pick<Application, 'name' | 'keySalt'>
@@ -74,7 +75,7 @@ async function secretInFolder(folder: string): Promise<string> {
     } finally {
       await file.close()
     }
-    await link(made, path)
+    await putNew(made, path)
     return secret
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

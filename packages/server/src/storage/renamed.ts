@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { link, rename } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMs = 50
@@ -18,6 +18,21 @@ export async function renamed(from: string, to: string): Promise<void> {
       if (retries === 0 || !isInUse(error) || existsSync(to)) throw error
       await sleep(pauseMs)
     }
+  }
+}
+
+/**
+ * Gives a file another name under which nothing is, also at the same moment. exFAT, which sticks have, knows
+ * no links: there it is only looked for before.
+ *
+ * @throws what the system says, `EEXIST` where something is there
+ */
+export async function putNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (existsSync(to)) throw error
+    await renamed(from, to)
   }
 }
 

@@ -1,8 +1,14 @@
+import { existsSync } from 'node:fs'
+import { readdir, readlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
 import { bindToGeneration } from './bind-to-generation.js'
 import { sql } from './sql.js'
 import type { Database, ForeignKey, Transaction } from './storage.js'
+
+/** Where Linux tells which files this process has open. */
+const openFiles = '/proc/self/fd'
 
 const to = (column: string, table: string): ForeignKey => ({
   column,
@@ -180,6 +186,20 @@ describe.each(engines)('everything at once (%s)', (engine) => {
     expect(found).toEqual(['S'])
     expect(await opened.storage.applications()).toEqual(names)
     await expect(opened.storage.scratch(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  })
+
+  test.runIf(existsSync(openFiles))('a scratch database keeps no file open, nor its room', async () => {
+    await opened.storage.scratch(async (scratch) => {
+      await scratch.replace(async () => undefined, trenches)
+      await codes(scratch)
+      await scratch.scan.all(sql`SELECT "code" FROM "trenches"`)
+    })
+    const open = async () => {
+      const links = (await readdir(openFiles)).map((name) => readlink(join(openFiles, name)).catch(() => ''))
+      return (await Promise.all(links)).filter((path) => path.includes('.new-scratch'))
+    }
+    // Sooner than the engine of JavaScript collects by itself.
+    await expect.poll(open, { timeout: 1_000 }).toEqual([])
   })
 
   test('of two who work under one name, one does', async () => {

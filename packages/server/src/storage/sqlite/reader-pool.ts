@@ -75,9 +75,9 @@ export class ReaderPool {
   }
 
   /** Every thread closes its connection to `file`. */
-  async closeFile(file: string): Promise<void> {
+  async closeFile(file: string, isRemoved: boolean): Promise<void> {
     const idle = [...this.#threads].filter(({ overdue }) => !overdue)
-    await Promise.allSettled(idle.map((thread) => this.askThread(thread, { do: 'close', file })))
+    await Promise.allSettled(idle.map((thread) => this.askThread(thread, { do: 'close', file, isRemoved })))
   }
 
   async close(): Promise<void> {

@@ -34,7 +34,8 @@ export type ReadRequest =
   | { readonly do: 'next'; readonly stream: number; readonly limitMs: number }
   | { readonly do: 'nextTexts'; readonly stream: number; readonly limitMs: number }
   | { readonly do: 'end'; readonly stream: number }
-  | { readonly do: 'close'; readonly file: string }
+  /** @see collectClosed */
+  | { readonly do: 'close'; readonly file: string; readonly isRemoved: boolean }
   | { readonly do: 'exit' }
 
 export interface Batch {

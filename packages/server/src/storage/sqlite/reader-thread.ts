@@ -79,11 +79,9 @@ function connectionOf({ file, shape }: Query): Connection {
   return opened.connection
 }
 
-function close(file: string): undefined {
+function close(file: string): void {
   connections.get(file)?.connection.close()
   connections.delete(file)
-  collectClosed()
-  return undefined
 }
 
 function perform(request: ReadRequest): ReadResults[keyof ReadResults] {
@@ -118,7 +116,9 @@ function perform(request: ReadRequest): ReadResults[keyof ReadResults] {
     case 'end':
       return endStream(request.stream)
     case 'close':
-      return close(request.file)
+      close(request.file)
+      collectClosed(request.isRemoved)
+      return undefined
     case 'exit':
       return exit()
   }

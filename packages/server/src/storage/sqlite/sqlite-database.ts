@@ -54,6 +54,7 @@ export class SqliteDatabase implements Database {
   readonly #readers: ReaderPool
   readonly #limitMs: number
   readonly #readOnly: boolean
+  readonly #isScratch: boolean
   readonly #connection: Connection
   readonly #cursors: CursorRows
   readonly #queue: WriteQueue
@@ -78,6 +79,8 @@ export class SqliteDatabase implements Database {
     readonly log: (message: string, error?: unknown) => void
     /** Another process writes: nothing that it did is known here. */
     readonly readOnly: boolean
+    /** Is its file removed once it is closed? */
+    readonly isScratch: boolean
     readonly onClose: () => void
   }) {
     this.app = options.app
@@ -85,6 +88,7 @@ export class SqliteDatabase implements Database {
     this.#readers = options.readers
     this.#limitMs = options.queryTimeMs
     this.#readOnly = options.readOnly
+    this.#isScratch = options.isScratch
     this.#onClose = options.onClose
     this.#connection = new Connection({ file: options.file, readOnly: true, cacheKib })
     this.#queue = new WriteQueue(options.file, options.writer, (tables, schema) =>
@@ -236,10 +240,10 @@ export class SqliteDatabase implements Database {
     await this.#textIndexes.close()
     await this.#queue.end()
     this.#connection.close()
-    await this.#readers.closeFile(this.#file)
+    await this.#readers.closeFile(this.#file, this.#isScratch)
     // The last to close brings the write-ahead log into the file, which a reader may not.
-    await this.#queue.close()
-    collectClosed()
+    await this.#queue.close(this.#isScratch)
+    collectClosed(this.#isScratch)
   }
 
   #committed(tables: readonly string[], schema: boolean): void {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { proveRoom } from '../binaries/disk-errors.js'
-import { renamed } from '../renamed.js'
+import { putNew, renamed } from '../renamed.js'
 import { type Database, type Storage, StorageError } from '../storage.js'
 import { syncFile, syncFolder } from '../sync.js'
 import { storageErrorOf } from './errors.js'
@@ -131,7 +131,7 @@ class SqliteStorage implements Storage {
       await syncFolder(folder)
       if (existsSync(target)) {
         // The folder of an application whose damaged database was taken away: its files and backups stay.
-        await link(file, this.#fileOf(app))
+        await putNew(file, this.#fileOf(app))
         await syncFolder(target)
         await rm(folder, { recursive: true })
       } else {
@@ -154,7 +154,7 @@ class SqliteStorage implements Storage {
       await mkdir(folder)
       const file = join(folder, fileName)
       await (await open(file, 'w')).close()
-      const db = this.#databaseOf('scratch', file, writer)
+      const db = this.#databaseOf('scratch', file, writer, { isScratch: true })
       try {
         await db.write(async () => undefined)
         return await work(db)
@@ -213,7 +213,11 @@ class SqliteStorage implements Storage {
     app: string,
     file: string,
     writer: Writer,
-    { readOnly, onClose } = { readOnly: false, onClose: (): unknown => undefined },
+    {
+      readOnly = false,
+      isScratch = false,
+      onClose = () => undefined,
+    }: { readOnly?: boolean; isScratch?: boolean; onClose?: () => unknown } = {},
   ): SqliteDatabase {
     const { queryTimeMs, log = () => undefined } = this.#options
     return new SqliteDatabase({
@@ -224,13 +228,15 @@ class SqliteStorage implements Storage {
       queryTimeMs,
       log,
       readOnly,
+      isScratch,
       onClose,
     })
   }
 }
 
 /**
- * On Windows what was just closed, or what a virus scanner looks at, cannot be removed for a moment.
+ * What was just closed, or what a virus scanner looks at, cannot be removed for a moment on Windows and on
+ * disks of the network.
  */
 const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -72,9 +72,10 @@ export class WriteQueue {
     while (this.#running) await this.#running
   }
 
-  async close(): Promise<void> {
+  /** @param isRemoved is the file removed next? */
+  async close(isRemoved = false): Promise<void> {
     await this.end()
-    await this.#writer.send(this.#file, 0, { do: 'close' })
+    await this.#writer.send(this.#file, 0, { do: 'close', isRemoved })
   }
 
   #add<T>(
@@ -105,7 +106,7 @@ export class WriteQueue {
 
   async #stepAside(job: Job): Promise<void> {
     const send: Send = (step) => this.#writer.send(this.#file, 0, step)
-    await failureOf(send({ do: 'close' }))
+    await failureOf(send({ do: 'close', isRemoved: false }))
     settle(job, await attempt(job, send))
   }
 

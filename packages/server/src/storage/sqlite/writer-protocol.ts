@@ -30,7 +30,8 @@ export type Step =
     }
   | { readonly do: 'index'; readonly table: string; readonly columns: readonly string[] }
   | { readonly do: 'mergeIndex'; readonly table: string }
-  | { readonly do: 'close' }
+  /** @see collectClosed */
+  | { readonly do: 'close'; readonly isRemoved: boolean }
   | { readonly do: 'exit' }
 
 export interface Request {

@@ -61,7 +61,7 @@ function perform(request: Request): Results[keyof Results] {
     const session = sessions.get(file)
     sessions.delete(file)
     if (session) close(session)
-    collectClosed()
+    collectClosed(step.isRemoved)
     return undefined
   }
   const session = sessionOf(file)
