@@ -9,11 +9,10 @@ import type { Decoded } from '@trowel/contract/wire/input.js'
 import { creatorId } from '../../access/principal.js'
 import { tableOf } from '../../catalogue/catalogue.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
-import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { SavedKind, SavedThing } from '../saved-things/index.js'
 import {
-  changeThing,
+  changeDefinition,
   contentText,
   listThings,
   missing,
@@ -92,14 +91,9 @@ export async function saveAnalysis(
 export async function updateAnalysis(
   scope: RequestScope,
   analysisId: number,
-  { name, definition }: Decoded<typeof AnalysisChangeBody>,
+  change: Decoded<typeof AnalysisChangeBody>,
 ): Promise<AnalysisRow> {
-  const values = {
-    ...(name !== undefined && { name }),
-    ...(definition !== undefined && { definition: readDefinition(scope, definition) }),
-  }
-  if (Object.keys(values).length === 0) throw new AppError('nothing_to_update')
-  return changeThing<AnalysisRow>(scope, analyses, analysisId, values)
+  return changeDefinition(scope, analyses, analysisId, change, (given) => readDefinition(scope, given))
 }
 
 /** @returns the definition as JSON text */

@@ -3,13 +3,12 @@ import { type JsonObject, objectOrEmpty } from '@trowel/contract/json.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import { creatorId } from '../../access/principal.js'
 import { parseJsonObject } from '../../catalogue/json-text.js'
-import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { leadsToHidden } from '../../records/rows/search-criteria.js'
 import { compareTexts } from '../../storage/text-order.js'
 import type { SavedKind, SavedThing } from '../saved-things/index.js'
 import {
-  changeThing,
+  changeDefinition,
   contentText,
   listThings,
   missing,
@@ -82,14 +81,9 @@ export async function saveChart(
 export async function updateChart(
   scope: RequestScope,
   chartId: number,
-  { name, definition }: Decoded<typeof ChartChangeBody>,
+  change: Decoded<typeof ChartChangeBody>,
 ): Promise<ChartRow> {
-  const values = {
-    ...(name !== undefined && { name }),
-    ...(definition !== undefined && { definition: readDefinition(scope, definition) }),
-  }
-  if (Object.keys(values).length === 0) throw new AppError('nothing_to_update')
-  return changeThing<ChartRow>(scope, charts, chartId, values)
+  return changeDefinition(scope, charts, chartId, change, (given) => readDefinition(scope, given))
 }
 
 /** @returns the definition as JSON text */

@@ -1,6 +1,7 @@
 // What other modules may use of this one.
 export type { SavedKind, SavedThing } from './saved-kind.js'
 export {
+  changeDefinition,
   changeThing,
   contentText,
   listThings,

@@ -65,6 +65,26 @@ export function changeThing<Row extends SavedThing>(
   })
 }
 
+/**
+ * Changes what a thing is called, or its definition, or both.
+ *
+ * @param textOf checks a definition, and gives the JSON text that is kept
+ * @throws `nothing_to_update`; what `textOf` and `requireOwner` throw
+ */
+export async function changeDefinition<Row extends SavedThing, Definition>(
+  scope: RequestScope,
+  kind: SavedKind,
+  thingId: number,
+  { name, definition }: { readonly name?: string | undefined; readonly definition?: Definition | undefined },
+  textOf: (definition: Definition) => string,
+): Promise<Row> {
+  if (name === undefined && definition === undefined) throw new AppError('nothing_to_update')
+  return changeThing<Row>(scope, kind, thingId, {
+    ...(name !== undefined && { name }),
+    ...(definition !== undefined && { definition: textOf(definition) }),
+  })
+}
+
 /** Shows a thing to everybody, or to its owner alone again. @throws what `requireOwner` throws */
 export async function shareThing(
   scope: RequestScope,
