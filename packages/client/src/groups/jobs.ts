@@ -50,7 +50,7 @@ export const jobsOf = ({ send, answer, noteChangeSet }: Transport) => ({
   },
 })
 
-/** Whoever keeps what can be undone passes over what undoes, in the background or not. */
+/** The route that is told with the change set of an undo: programs that offer undo leave these out. */
 const undoing = 'POST /api/change-set/:id/undo'
 
 /** The id of the change set that a job made; the result of an undo has the set itself. */

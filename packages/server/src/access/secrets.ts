@@ -65,7 +65,7 @@ async function secretInFolder(folder: string): Promise<string> {
   if (known !== undefined) return known
   await mkdir(folder, { recursive: true })
   const secret = randomBytes(32).toString('hex')
-  // Whole or not at all, so that nobody finds half of it, also after a loss of power.
+  // Written aside first: after a loss of power there is either a whole secret or none.
   const made = `${path}.${randomBytes(8).toString('hex')}`
   try {
     const file = await open(made, 'wx', 0o600)

@@ -18,7 +18,7 @@ import { rowsByField } from './usages.js'
 import { vocabularyFields } from './vocabulary-fields.js'
 
 export interface RenameRequest {
-  /** What the caller saw that the item is called; without it whatever it is called is renamed. */
+  /** The name that the caller saw. Without it the item is renamed in any case. */
   readonly before?: string | undefined
   /** Change the records that use the item, too? */
   readonly carry?: boolean | undefined

@@ -74,7 +74,7 @@ export function ChartBuilder({
       onEnd()
     },
     onError: (error) => {
-      // What was deleted meanwhile is made anew when it is saved again.
+      // Another person deleted it: the next save makes a new chart.
       if (error instanceof ApiError && error.code === 'chart_not_found') setKept(undefined)
       showProblem(error)
       void changed({ of: 'chart' })

@@ -32,7 +32,7 @@ export function Charts() {
   const navigate = useNavigate()
   const address = useSearch({ from: '/app/$app/charts' })
   const query = useQuery(chartQueries.all(app))
-  // What was handed over is made as any other chart: it does not go with the address.
+  // A listing in the address begins a chart, which stays when the address changes.
   const [building, setBuilding] = useState<Building | undefined>(() =>
     address.table !== undefined && tables.some(({ name }) => name === address.table)
       ? {
