@@ -95,6 +95,7 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
     await send('PATCH', `/api/vocabulary/${id}`, { val: 'ashes' })
     await page.keyboard.press('Enter')
     await dialog.getByRole('alert').getByText('"ashes"').waitFor()
+    await dialog.getByRole('alert').getByText('Changed by another person').waitFor()
     expect(await words().nth(2).innerText()).toContain('ashes')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })

@@ -65,6 +65,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   const offline = error instanceof NetworkError
   const refused = error instanceof ApiError && error.status === 403
   const isOff = refused && error.detail === 'off'
+  const isStale = error instanceof ApiError && error.status === 412
   const isUnknownPast =
     error instanceof ApiError && (error.code === 'before_journal' || error.code === 'journal_incomplete')
   if (isOvercome && (!offline || retry)) return null
@@ -76,7 +77,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
         ? t('states.refused')
         : isUnknownPast
           ? t('past.unknown')
-          : t('states.failed')
+          : t(isStale ? 'states.stale' : 'states.failed')
   return (
     <Alert
       m="md"
