@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeApplication, sessionAt } from './crash-tests/testing/session.js'
 import { codeBlocks } from './testing/code-blocks.js'
+import { isLong } from './testing/long-tests.js'
 
 const project = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'trowel-archive-'))
@@ -146,7 +147,7 @@ describe('the archive', () => {
     },
   }
   // npm takes longer than everything else: `npm run test:package`.
-  const ways = (process.env['TROWEL_LONG_TESTS'] ? ['unpacked', 'installed'] : ['unpacked']) as ['unpacked']
+  const ways = (isLong ? ['unpacked', 'installed'] : ['unpacked']) as ['unpacked']
   const timeout = 180_000
 
   test.each(ways)(

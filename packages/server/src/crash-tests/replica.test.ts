@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDatabase } from '../cli/doctor/check-database.js'
 import { readConfig } from '../config.js'
+import { isLong } from '../testing/long-tests.js'
 import { engines } from '../testing/open-database.js'
 import { openPostgresServer, type PostgresServer } from '../testing/postgres-server.js'
 import { followable, openReplicaServer, type ReplicaServer } from '../testing/replica-server.js'
@@ -113,7 +114,7 @@ describe.runIf(engines.includes('pgsql'))('a read replica', () => {
 
 const writes = Number(process.env['TROWEL_REPLICA_WRITES'] ?? 40)
 /** How long the replica is paused, and then left to itself. */
-const [pausedMs, followsMs] = process.env['TROWEL_LONG_TESTS'] ? [5_000, 3_000] : [300, 200]
+const [pausedMs, followsMs] = isLong ? [5_000, 3_000] : [300, 200]
 
 describe.runIf(engines.includes('pgsql'))('a replica that streams from its primary', () => {
   let primary: PostgresServer

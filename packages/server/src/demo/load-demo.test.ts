@@ -15,7 +15,8 @@ import { plain, schemaTextOf } from '../modules/configuration/testing/plain-conf
 import { areaFolder } from '../storage/binaries/folder-binaries.js'
 import { id, sql } from '../storage/sql.js'
 import { compileProgram } from '../testing/compile-program.js'
-import { engines, oneEngine, openService, type TestService } from '../testing/open-dig.js'
+import { isLong } from '../testing/long-tests.js'
+import { oneEngine, openService, type TestService } from '../testing/open-dig.js'
 import { typedProgram } from '../testing/typed-program.js'
 import { readExcavation } from './demo-files.js'
 import { demoApplication, demoPassword, loadDemo } from './load-demo.js'
@@ -69,7 +70,6 @@ async function expectSchemaAgain({ services }: TestService, demo: Application): 
   expect(plain(scope().catalogue)).toEqual(plain(demo.catalogue))
 }
 
-// Loading is tested on the other engines below; what was loaded is the same on each.
 describe.each(oneEngine)('the invented excavation (%s)', (engine) => {
   let service: TestService
   let application: Application
@@ -408,17 +408,6 @@ describe.each(oneEngine)('the invented excavation (%s)', (engine) => {
   })
 })
 
-describe.each(engines.slice(1))('the invented excavation elsewhere (%s)', (engine) => {
-  test('is loaded after an interruption that left nothing behind', async () => {
-    const service = await openService(engine)
-    const { applications } = service.services
-    expect(await leftByInterruption(service.services)).toEqual([])
-    await loadDemo(service.services)
-    expect(await applications.names()).toEqual([demoApplication])
-    await service.close()
-  }, 180_000)
-})
-
 describe('the files of the excavation', () => {
   test('every picture belongs to a record', async () => {
     const { pictures } = await readExcavation()
@@ -429,7 +418,6 @@ describe('the files of the excavation', () => {
     const committed = new URL('../../../../demo/', import.meta.url)
     const fresh = await mkdtemp(join(tmpdir(), 'trowel-demo-'))
     const program = fileURLToPath(new URL('make.mjs', committed))
-    const isLong = process.env['TROWEL_LONG_TESTS'] === '1'
     await promisify(execFile)(process.execPath, [program, fresh, ...(isLong ? [] : ['--texts'])])
     const textsIn = async (folder: string) => {
       const names = (await readdir(folder, { recursive: true }))

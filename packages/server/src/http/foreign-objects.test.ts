@@ -6,6 +6,7 @@ import { hashPassword } from '../access/passwords.js'
 import { id as named, sql } from '../storage/sql.js'
 import type { EngineName } from '../storage/storage.js'
 import { aimedRequests, type Values } from '../testing/aimed-requests.js'
+import { isLong } from '../testing/long-tests.js'
 import { Dig, oneEngine, openDig, password, type Role } from '../testing/open-dig.js'
 import { type Operation, operationsOf, type Sent } from '../testing/operations.js'
 import { readPdf } from '../testing/read-pdf.js'
@@ -254,7 +255,6 @@ async function rowsOf({ dig }: Pick<World, 'dig'>): Promise<unknown> {
 }
 
 /** The long form asks as more callers. */
-const isLong = process.env['TROWEL_LONG_TESTS'] === '1'
 const outsiders: readonly Role[] = isLong
   ? ['super_admin', 'admin', 'key10_manage', 'key30']
   : ['super_admin']

@@ -11,7 +11,7 @@ import { drawnRequests } from '../testing/drawn-requests.js'
 import { drawnWithin, draws } from '../testing/draws.js'
 import { furnish, storedSecrets, thing } from '../testing/furnished-dig.js'
 import { inventedWork } from '../testing/invented-works.js'
-import { Dig, engines, oneEngine, openDig, password } from '../testing/open-dig.js'
+import { Dig, oneEngine, openDig, password } from '../testing/open-dig.js'
 import { type Operation, operationsOf, type Sent } from '../testing/operations.js'
 import { openStandIn, type StandIn } from '../testing/reference-manager.js'
 import { type FormPart, formOf } from '../testing/send-file.js'
@@ -453,10 +453,7 @@ class Fuzz {
   }
 }
 
-/** The long form asks both. */
-const asked = process.env['TROWEL_LONG_TESTS'] ? engines : oneEngine
-
-describe.each(asked)('every operation of the OpenAPI document (%s)', (engine) => {
+describe.each(oneEngine)('every operation of the OpenAPI document (%s)', (engine) => {
   let fuzz: Fuzz
   beforeAll(async () => {
     fuzz = await Fuzz.open(engine)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openPostgresStorage } from '../storage/postgres/postgres-storage.js'
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.js'
 import type { Database, EngineName, Storage } from '../storage/storage.js'
+import { isLong } from './long-tests.js'
 import { makeServerDatabase } from './server-database.js'
 
 const all: readonly EngineName[] = ['sqlite', 'pgsql']
@@ -17,9 +18,9 @@ export const engines: readonly EngineName[] = all.filter((engine) => wanted?.inc
 /**
  * The first of them, for what is decided above the storage: a protocol, the reading of a file, a form that is
  * refused, a right. What has SQL of its own, changes the schema, waits for a lock, or compares and sorts
- * values in the database is tested on all `engines`.
+ * values in the database is tested on all `engines`. Tests in their long form run everything on all of them.
  */
-export const oneEngine: readonly EngineName[] = engines.slice(0, 1)
+export const oneEngine: readonly EngineName[] = isLong ? engines : engines.slice(0, 1)
 
 export interface StorageSettings {
   readonly queryTimeMs?: number

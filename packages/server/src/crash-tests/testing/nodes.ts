@@ -1,4 +1,5 @@
 import type { EngineName } from '../../storage/storage.js'
+import { isLong } from '../../testing/long-tests.js'
 import { engines } from '../../testing/open-database.js'
 import { type RunningService, startService, startServiceHere } from './service-process.js'
 import { logIn, makeApplication, type Session } from './session.js'
@@ -11,11 +12,9 @@ const all: readonly (readonly [EngineName, number])[] = [
 ]
 
 /**
- * Two nodes meet in all that one does, and in what each keeps for itself: the short form does without one.
+ * The engines that the tests run on, each with the number of nodes that serve it. Two nodes meet in all that
+ * one does, and in what each keeps for itself: the short form does without one.
  */
-const isLong = process.env['TROWEL_LONG_TESTS'] === '1'
-
-/** The engines that the tests run on, each with the number of nodes that serve it. */
 export const nodesOfEngines = all.filter(
   ([engine, nodes]) => engines.includes(engine) && (isLong || engine === 'sqlite' || nodes === 2),
 )
