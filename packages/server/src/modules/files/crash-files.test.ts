@@ -15,6 +15,7 @@ import {
 } from '../../crash-tests/testing/service-process.js'
 import { type OpenedServices, openServices } from '../../open-services.js'
 import { sql } from '../../storage/sql.js'
+import { isLong } from '../../testing/long-tests.js'
 import { fileStorages, openFileStorage } from '../../testing/object-server.js'
 import { engines } from '../../testing/open-database.js'
 import { makeServerDatabase } from '../../testing/server-database.js'
@@ -25,7 +26,6 @@ import { sweepPendingBinaries } from './pending-binaries.js'
  * How often the service is killed, over all places together: a few times, or as often as `npm run
  * test:crash-files` says.
  */
-const isLong = process.env['TROWEL_CRASH_ROUNDS'] !== undefined
 const places = engines.flatMap((engine, k) =>
   fileStorages
     .filter((_, at) => isLong || engines.length === 1 || at === k)
