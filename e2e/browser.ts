@@ -103,7 +103,7 @@ function installed(): string | undefined {
 }
 
 export interface Look {
-  /** Draws one point of sixteen: for maps, which are computed without a graphics card. */
+  /** Draws one point of sixteen, and seldom: for maps, which are computed without a graphics card. */
   readonly coarse?: boolean
   readonly dark?: boolean
   readonly tablet?: boolean
@@ -129,6 +129,7 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
     reducedMotion: 'reduce',
     serviceWorkers: look.keepsClient ? 'allow' : 'block',
   })
+  if (look.coarse) await context.addInitScript(drawSeldom)
   const page = await context.newPage()
   page.setDefaultTimeout(40_000)
   const refusals: string[] = []
@@ -204,6 +205,12 @@ const slowDown = (context: BrowserContext) =>
     await setTimeout(Math.random() * 800)
     await route.fallback()
   })
+
+/** Evaluated in a page: what moves is drawn ten times a second, not sixty. */
+function drawSeldom(): void {
+  window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 100)
+  window.cancelAnimationFrame = (id) => window.clearTimeout(id)
+}
 
 /** Evaluated in a page: what a link does. */
 function followLink(address: string): void {
