@@ -121,7 +121,7 @@ export async function visit(address: string, look: Look = {}): Promise<Visit> {
   const context = await (await openBrowser()).newContext({
     baseURL: base,
     viewport: look.tablet ? { width: 820, height: 1180 } : { width: 1440, height: 900 },
-    deviceScaleFactor: look.coarse ? 0.25 : 1,
+    deviceScaleFactor: look.coarse && pictures === undefined ? 0.25 : 1,
     hasTouch: look.tablet ?? false,
     colorScheme: look.dark ? 'dark' : 'light',
     locale: look.language ?? 'en-GB',

@@ -54,7 +54,7 @@ describe.each(engines)('literature (%s)', (engine) => {
 
   test('is found while somebody types, and cited', async () => {
     const { page } = visit
-    await visit.open(`/record/people/${record}`)
+    await visit.follow(`/record/people/${record}`)
     await page.getByRole('button', { name: 'Cite a work' }).click()
     const dialog = page.getByRole('dialog')
     for (const [word, name] of [
@@ -112,7 +112,7 @@ describe.each(engines)('literature (%s)', (engine) => {
 
   test('comes out of a library that two administrators change at once', async () => {
     const { page } = visit
-    await visit.open('/libraries')
+    await visit.follow('/libraries')
     await page.getByRole('button', { name: 'Edit Alento survey' }).click()
     const dialog = page.getByRole('dialog')
     const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
@@ -132,7 +132,7 @@ describe.each(engines)('literature (%s)', (engine) => {
 
   test('is synced, and goes with its library after saying how much', async () => {
     const { page } = visit
-    await visit.open('/libraries')
+    await visit.follow('/libraries')
     await page.getByText('2 citations').waitFor()
     await page.getByRole('button', { name: 'Sync now' }).click()
     await page.getByText('11 are unchanged').waitFor()

@@ -84,7 +84,7 @@ describe.each(engines)('a listing on a phone (%s)', (engine) => {
 
   test('becomes a gallery of two pictures beside each other', async () => {
     const { page } = window
-    await window.open('/records/trenches?show=gallery')
+    await window.follow('/records/trenches?show=gallery')
     const [first, second] = [0, 1].map((place) => cards('Trenches').locator('[data-id]').nth(place))
     await first?.getByRole('link').waitFor()
     await expectAccessible(page)
@@ -103,7 +103,7 @@ describe.each(engines)('a listing on a phone (%s)', (engine) => {
 
   test('lets records be chosen by a finger that rests, and then by touching them', async () => {
     const { page } = window
-    await window.open('/records/phases')
+    await window.follow('/records/phases')
     const [second, fourth] = [1, 3].map((place) => cards('Phases').locator('[data-id]').nth(place))
     const lift = await rest(second)
     await page.getByRole('status').filter({ hasText: '1 selected' }).waitFor()

@@ -50,7 +50,7 @@ describe.each(engines)('charts (%s)', (engine) => {
     await card('Phases by number').getByRole('button', { name: 'Show numbers' }).click()
     await card('Phases by number').getByRole('link', { name: 'VIII' }).click()
     await expect.poll(() => page.getByRole('status').first().textContent()).toBe('1 record found')
-    await window.open('/charts')
+    await window.follow('/charts')
   })
 
   test('are left unsaved only after a question, by the button and by the menu', async () => {

@@ -24,7 +24,7 @@ describe.each(engines)('the configuration, part by part (%s)', (engine) => {
 
   test('makes an index, which can be taken away again', async () => {
     const { page } = dig
-    await dig.open('/configuration/phases?part=indexes')
+    await dig.follow('/configuration/phases?part=indexes')
     await page.getByRole('combobox', { name: 'New index of' }).click()
     await page.getByRole('option', { name: 'Name', exact: true }).click()
     await page.keyboard.press('Escape')
@@ -38,7 +38,7 @@ describe.each(engines)('the configuration, part by part (%s)', (engine) => {
 
   test('shows what a text would make, and where it is wrong', async () => {
     const { page } = dig
-    await dig.open('/configuration?part=schema')
+    await dig.follow('/configuration?part=schema')
     const text = page.getByRole('textbox', { name: 'Text to apply' })
     await text.fill(
       'Table ovens {\n  code varchar [not null, unique]\n  width int\n}\nTable finds {\n  id int\n}',
@@ -58,7 +58,7 @@ describe.each(engines)('the configuration, part by part (%s)', (engine) => {
 
   test('offers ready-made tables, shows them, and leaves those alone that are there', async () => {
     const { page } = dig
-    await dig.open('/configuration')
+    await dig.follow('/configuration')
     await button('Ready-made tables…').click()
     await page.getByRole('button', { name: /^Field survey/ }).click()
     const shown = page.getByRole('dialog', { name: 'Field survey' })
@@ -74,7 +74,7 @@ describe.each(engines)('the configuration, part by part (%s)', (engine) => {
 
   test('is compared with the database', async () => {
     const { page } = dig
-    await dig.open('/configuration?part=check')
+    await dig.follow('/configuration?part=check')
     await button('Check again').click()
     await page.getByText('Field types').waitFor()
     expect(dig.complaints()).toEqual([])

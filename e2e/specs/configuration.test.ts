@@ -81,7 +81,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     await expect.poll(() => lines.filter({ hasText: 'Fired in' }).count()).toBe(1)
     dig.complaints()
 
-    await dig.open('/record/kilns_of_the_survey/new')
+    await dig.follow('/record/kilns_of_the_survey/new')
     await page.getByRole('textbox', { name: 'Kiln' }).fill('K1')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'K1' }).waitFor()
@@ -89,7 +89,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
 
   test('makes the fields of a file together, also when that fails at first', async () => {
     const { page } = dig
-    await dig.open('/import?table=kilns_of_the_survey')
+    await dig.follow('/import?table=kilns_of_the_survey')
     await page.locator('input[type=file]').setInputFiles({
       name: 'kilns.csv',
       mimeType: 'text/csv',
@@ -108,7 +108,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
       await expect
         .poll(() => page.getByRole('combobox', { name: `Field for the column ${column}` }).inputValue())
         .toBe(column)
-    await dig.open('/configuration/kilns_of_the_survey')
+    await dig.follow('/configuration/kilns_of_the_survey')
     const lines = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
     await expect.poll(() => lines.count()).toBe(3)
     for (const column of ['Lining', 'Draught'])
@@ -153,7 +153,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     await form.getByRole('button', { name: 'Add field' }).click()
     await form.waitFor({ state: 'detached' })
     dig.complaints()
-    await dig.open('/record/kilns_of_the_survey/1')
+    await dig.follow('/record/kilns_of_the_survey/1')
     await page.getByText('K1!').waitFor()
     await page.getByRole('button', { name: 'Edit' }).first().click()
     await page.getByRole('textbox', { name: 'Kiln' }).waitFor()

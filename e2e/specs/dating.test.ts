@@ -18,13 +18,13 @@ describe.each(engines)('dates and bones of a record (%s)', (engine) => {
   })
 
   test('what hangs under a record is drawn over time', async () => {
-    await window.open('/record/trenches/1')
+    await window.follow('/record/trenches/1')
     await window.page.getByRole('img', { name: /^Contexts: \d+ dated records, from 1150 BCE to/ }).waitFor()
   })
 
   test('a date says what it means while it is typed, and is stored as it was typed', async () => {
     const { page } = window
-    await window.open('/record/burials/2')
+    await window.follow('/record/burials/2')
     const stored = page.getByRole('region', { name: 'Dating' }).getByText(/written /)
     const before = ((await stored.textContent()) ?? '').replace(/^.*written /, '')
     const write = async (text: string, meaning: string) => {
@@ -46,7 +46,7 @@ describe.each(engines)('dates and bones of a record (%s)', (engine) => {
 
   test('bones are documented one by one, and the skeleton shows them', async () => {
     const { page } = window
-    await window.open('/record/burials/4')
+    await window.follow('/record/burials/4')
     const bones = page.getByRole('region', { name: 'Bones' })
     await bones
       .getByText(/of 51 bones present/)

@@ -284,7 +284,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
 
   test('are found among all files, from where links lead to their records', async () => {
     const { page } = person
-    await person.open('/files')
+    await person.follow('/files')
     await page.getByRole('searchbox', { name: 'Search files' }).fill('Trench from the north')
     await expect.poll(() => page.getByRole('status').first().textContent()).toBe('1 file')
     expect(new URL(page.url()).searchParams.get('q')).toBe('Trench from the north')
@@ -302,7 +302,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     await section().getByRole('button', { name: 'Actions for sherd.txt' }).click()
     await page.getByRole('menuitem', { name: 'Unlink' }).click()
     await entry('sherd.txt').waitFor({ state: 'detached' })
-    await person.open('/files')
+    await person.follow('/files')
     await page.getByRole('switch', { name: 'Only files without a record' }).check()
     const orphan = page.getByRole('button', { name: 'sherd.txt', exact: true })
     await orphan.waitFor()

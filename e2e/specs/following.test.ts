@@ -77,7 +77,7 @@ describe.each(engines)('a page that is open (%s)', (engine) => {
 
   test('shows a record as others leave it, and what is typed here stays beside a notice', async () => {
     const { page } = window
-    await window.open(`/record/contexts/${ids[0]}`)
+    await window.follow(`/record/contexts/${ids[0]}`)
     await page.getByText('first', { exact: true }).waitFor()
     await change(0, { interpretation: 'second' })
     await page.getByText('second', { exact: true }).waitFor()
@@ -127,7 +127,7 @@ describe.each(engines)('a page that is open (%s)', (engine) => {
 
   test('draws the matrix and the history anew', async () => {
     const { page } = window
-    await window.open(`/matrix?table=contexts&filter=${own}&list=true`)
+    await window.follow(`/matrix?table=contexts&filter=${own}&list=true`)
     await page.getByText('C9801').first().waitFor()
     ids.push(await api.create('contexts', { ctx_no: 'C9850', trench: 1, ctx_type: 'layer' }))
     await page.getByText('C9850').first().waitFor()

@@ -48,12 +48,12 @@ describe.each(engines)('what records were before (%s)', (engine) => {
 
   test('begins with who made the record, and when, which its page and the history say', async () => {
     const { page } = window
-    await window.open(`/record/people/${id}`)
+    await window.follow(`/record/people/${id}`)
     await page.getByText(/^Created by Livia Montefusco, .*\d{4}/).waitFor()
-    await window.open('/history?table=people&user=own')
+    await window.follow('/history?table=people&user=own')
     const made = page.getByRole('listitem').filter({ hasText: '1 record in People' }).first()
     await made.getByRole('link', { name: 'Bruno Cronista', exact: true }).waitFor()
-    await window.open(`/record/people/${id}/versions`)
+    await window.follow(`/record/people/${id}/versions`)
     await row('Role').waitFor()
   })
 
@@ -68,12 +68,12 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     const { temp_id } = (await sent.json()) as { temp_id: string }
     const mapping = { name: 'name' }
     await api.send('POST', '/api/import/data', { temp_id, tb: 'people', mapping, key_field: 'name' })
-    await window.open('/history?table=people&user=own')
+    await window.follow('/history?table=people&user=own')
     const line = page.getByRole('listitem').filter({ hasText: '12 records' })
     await line.getByText('Import', { exact: true }).waitFor()
     await expectAccessible(page)
     await keepPicture(page, 'history-light')
-    await window.open('')
+    await window.follow('')
     const recent = page.getByRole('region', { name: 'Recent work' })
     await recent.getByRole('listitem').filter({ hasText: '12 records' }).waitFor()
     await keepPicture(page, 'home-imported-light')
@@ -82,7 +82,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
       '/api/records/people?per_page=50&sort_field=id&sort_dir=desc',
     )
     for (const person of data.slice(0, 12)) await api.send('DELETE', `/api/record/people/${person.id}`)
-    await window.open(`/record/people/${id}/versions`)
+    await window.follow(`/record/people/${id}/versions`)
     await row('Role').waitFor()
   })
 
@@ -136,7 +136,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     await noticeOf(page, 'Bruno Cronista was deleted').getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('heading', { name: 'Bruno Cronista', level: 1 }).waitFor()
     await api.send('DELETE', `/api/record/people/${id}`)
-    await window.open('/deleted?table=people')
+    await window.follow('/deleted?table=people')
     const gone = page.getByRole('article', { name: 'Bruno Cronista' })
     await gone.getByText('student · Museum of Vallelunga').waitFor()
     await gone.getByRole('button', { name: 'Show content of Bruno Cronista' }).click()
@@ -153,7 +153,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
 
   test('is found in the history of a table and of a person, with each change of a set', async () => {
     const { page } = window
-    await window.open('/history?table=people')
+    await window.follow('/history?table=people')
     const sets = page.getByRole('main').getByRole('listitem')
     await expect.poll(() => sets.count()).toBeGreaterThan(3)
     await page.getByRole('combobox', { name: 'Person' }).click()
@@ -179,7 +179,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     const change = (core: object) => api.send('PATCH', `/api/record/people/${person}`, { core })
     await change({ role: 'finds specialist', institution: 'Museum of Vallelunga' })
     await change({ role: 'director' })
-    await window.open(`/record/people/${person}`)
+    await window.follow(`/record/people/${person}`)
     await page.getByRole('link', { name: 'History' }).last().click()
     const life = page.getByRole('list', { name: 'All changes' })
     const entry = life.locator('> li').filter({ hasText: 'Museum of Vallelunga' })
@@ -217,7 +217,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
       relation: 5,
     })
     await api.send('DELETE', `/api/rs/${relation}`)
-    await window.open(`/record/contexts/${unit}/versions`)
+    await window.follow(`/record/contexts/${unit}/versions`)
     const entries = page.getByRole('list', { name: 'All changes' }).locator('> li')
     await entries.filter({ hasText: 'DeletedStratigraphic relation' }).waitFor()
     await expect.poll(() => entries.count()).toBe(3)
@@ -232,7 +232,7 @@ describe.each(engines)('what records were before (%s)', (engine) => {
 
   test('is forgotten up to a day after it is said how much goes', async () => {
     const { page } = window
-    await window.open('/history')
+    await window.follow('/history')
     await page.getByRole('button', { name: 'Delete old changes…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete old changes?' })
     await dialog.getByLabel('Changed before').fill('2019-01-01')

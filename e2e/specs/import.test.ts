@@ -75,7 +75,7 @@ describe.each(engines)('an import (%s)', (engine) => {
 
   test('explains rows that have the key of an earlier row', async () => {
     const { page } = visit
-    await visit.open('/import?table=people')
+    await visit.follow('/import?table=people')
     const twice = 'Name;Institution\nCleo Importata;here\nDora Importata;there\nCleo Importata;elsewhere\n'
     await page.locator('input[type=file]').setInputFiles(file('people.csv', twice))
     await page.getByRole('button', { name: 'Preview import' }).click()
@@ -121,7 +121,7 @@ describe.each(engines)('an import (%s)', (engine) => {
       ].join(';'),
     )
     const text = ['Tile;Context;Stone;Width;Long;Lat;Old', ...rows].join('\n')
-    await visit.open('/configuration')
+    await visit.follow('/configuration')
     await page.getByRole('button', { name: 'Table from a file' }).waitFor()
     const dropped = await page.evaluateHandle((content) => {
       const transfer = new DataTransfer()
@@ -165,7 +165,7 @@ describe.each(engines)('an import (%s)', (engine) => {
 
   test('says what keeps a file from becoming a table, and makes it without what is wrong', async () => {
     const { page } = visit
-    await visit.open('/import?into=new')
+    await visit.follow('/import?into=new')
     const text = 'Wall;Long;Lat\nW1;11,5;43,5\nW2;11,5;143,5\n'
     await page.locator('input[type=file]').setInputFiles(file('walls.csv', text))
     await page.getByRole('textbox', { name: 'Name of the table' }).fill('')
@@ -207,7 +207,7 @@ describe.each(engines)('an import (%s)', (engine) => {
 
   test('of pictures chosen one by one finds their records by their names', async () => {
     const { page } = visit
-    await visit.open('/import?table=people')
+    await visit.follow('/import?table=people')
     const picture = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',

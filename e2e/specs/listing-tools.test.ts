@@ -74,7 +74,7 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
   test('fields of the record that a lookup names can be asked for, and are read back into rows', async () => {
     const { page } = window
     const filter = { trench: { code: { _eq: 'A' } }, ctx_type: { _in: ['cut', 'fill'] } }
-    await window.open(`/records/contexts?filter=${encodeURIComponent(JSON.stringify(filter))}`)
+    await window.follow(`/records/contexts?filter=${encodeURIComponent(JSON.stringify(filter))}`)
     const said = page.getByRole('list', { name: 'Active filters' })
     await said.waitFor()
     await expect.poll(() => said.textContent()).toBe('Trench › Trench is AType is one of cut or fill')
@@ -92,7 +92,7 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     const api = apiOf(window.address, await tokenOf(window.address))
     const name = `Recordwoman ${Date.now()}`
     const id = await api.create('people', { name })
-    await window.open('/records/people')
+    await window.follow('/records/people')
     await page.getByRole('button', { name: 'Columns' }).click()
     for (const column of ['Last changed by', 'Last changed'])
       await page.getByRole('checkbox', { name: column, exact: true }).click()
@@ -142,7 +142,7 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
 
   test('its columns stay when a record of it was opened, which is asked for once', async () => {
     const { page } = window
-    await window.open('/records/phases')
+    await window.follow('/records/phases')
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Last changed', exact: true }).click()
     await page.keyboard.press('Escape')
@@ -163,7 +163,7 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
     const filter = {
       _or: [{ ctx_type: { _eq: 'cut' } }, { _and: [{ _or: [{ trench: { _nnull: true } }] }] }],
     }
-    await window.open(`/records/contexts?filter=${encodeURIComponent(JSON.stringify(filter))}`)
+    await window.follow(`/records/contexts?filter=${encodeURIComponent(JSON.stringify(filter))}`)
     const said = page.getByRole('list', { name: 'Active filters' })
     await said.waitFor()
     await expect.poll(() => said.textContent()).toContain('Advanced filter: {"_and":')
@@ -175,7 +175,7 @@ describe.each(engines)('what a listing is asked with (%s)', (engine) => {
 
   test('a search that is written says where it is wrong', async () => {
     const { page } = window
-    await window.open('/records/phases')
+    await window.follow('/records/phases')
     await page.getByRole('button', { name: 'Saved searches' }).click()
     await page.getByRole('menuitem', { name: 'Advanced search…' }).click()
     const text = page.getByRole('textbox', { name: 'Advanced search' })

@@ -67,7 +67,7 @@ describe.each(engines)('the records of a table (%s)', (engine) => {
 
   test('follow what other people write, when somebody comes back to the list', async () => {
     const { page } = finds
-    await finds.open('/records/people')
+    await finds.follow('/records/people')
     const count = () => page.getByRole('status').first().textContent()
     await expect.poll(count).toMatch(/^\d+ records$/)
     const before = Number.parseInt((await count()) ?? '', 10)
@@ -84,7 +84,7 @@ describe.each(engines)('the records of a table (%s)', (engine) => {
 
   test('have dates that can be read at the width that a column has at first', async () => {
     const { page } = finds
-    await finds.open('/records/contexts')
+    await finds.follow('/records/contexts')
     const dates = page.getByRole('gridcell').filter({ hasText: /^\d{4}-\d{2}-\d{2}$/ })
     await dates.first().waitFor()
     const isCut = (cell: Element) => {

@@ -185,7 +185,7 @@ test('what another person changes of the layers meanwhile stays, and is said whe
 test('the layers of a WMS are chosen from what it offers, as soon as a saved layer names it', async () => {
   const { page } = dig
   const form = page.getByRole('dialog')
-  await dig.open('/configuration?part=map')
+  await dig.follow('/configuration?part=map')
   await button('New layer').click()
   await form.getByRole('textbox', { name: 'Name of the layer' }).fill('Land office')
   await form.getByRole('combobox', { name: 'Source' }).click()

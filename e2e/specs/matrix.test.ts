@@ -42,7 +42,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
     await dig.open(record(0))
     await relate('below', 'covers', 'C9702')
     await page.getByRole('link', { name: 'C9702' }).waitFor()
-    await dig.open(record(2))
+    await dig.follow(record(2))
     await relate('above', 'is cut by', 'C9702')
     await page.getByRole('link', { name: 'C9702' }).waitFor()
     await page.getByRole('link', { name: 'C9702' }).click()
@@ -55,14 +55,14 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
 
   test('what contradicts the others is told with the whole loop before it is stored', async () => {
     const { page } = dig
-    await dig.open(record(2))
+    await dig.follow(record(2))
     await relate('below', 'covers', 'C9701')
     const warning = page.getByRole('alert').filter({ hasText: 'contradicts' })
     await warning.waitFor()
     for (const name of names.slice(0, 3)) await expect.poll(() => warning.textContent()).toContain(name)
     await warning.getByRole('button', { name: 'Save anyway' }).click()
     await page.getByRole('main').getByRole('link', { name: 'C9701' }).waitFor()
-    await dig.open(matrix)
+    await dig.follow(matrix)
     await page.getByText('One contradiction').waitFor()
     const show = page.getByRole('button', { name: 'Show', exact: true })
     await show.click()
@@ -126,7 +126,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
 
   test('arrow keys walk along the relations, Enter opens the record', async () => {
     const { page } = dig
-    await dig.open(`${matrix}&unit=${ids[0]}`)
+    await dig.follow(`${matrix}&unit=${ids[0]}`)
     await page.getByRole('heading', { level: 2, name: 'C9701' }).waitFor()
     await page.getByRole('application').focus()
     await page.keyboard.press('ArrowDown')
@@ -141,7 +141,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
 
   test('the same stands in a list that unfolds, by keyboard too', async () => {
     const { page } = dig
-    await dig.open(`${matrix}&list=true`)
+    await dig.follow(`${matrix}&list=true`)
     const list = page.getByRole('treegrid', { name: 'Harris matrix of Contexts' })
     const row = list.getByRole('row', { name: 'C9702' })
     await row.focus()
@@ -154,7 +154,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
 
   test('leaves as a picture and as a file', async () => {
     const { page } = dig
-    await dig.open(matrix)
+    await dig.follow(matrix)
     await page.getByRole('application').waitFor()
     for (const [item, beginning] of [
       ['Picture (PNG), with these colours', '\u{FFFD}PNG'],
@@ -172,7 +172,7 @@ describe.each(engines)('stratigraphy (%s)', (engine) => {
 
   test('while a record is looked for by its name, none that has another name is offered', async () => {
     const { page } = dig
-    await dig.open(record(0))
+    await dig.follow(record(0))
     const section = page.getByRole('region', { name: 'Related records' })
     await section.getByRole('button', { name: 'Link a record' }).click()
     await section.getByRole('combobox', { name: 'Record' }).click()

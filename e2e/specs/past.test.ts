@@ -20,7 +20,7 @@ describe.each(engines)('as it was (%s)', (engine) => {
     deleted: 0,
   }
   beforeAll(async () => {
-    window = await visitDemo(engine)
+    window = await visitDemo(engine, { coarse: true })
     api = apiOf(window.address, await tokenOf(window.address))
     const setAfter = async (act: Promise<unknown>) => {
       await act
@@ -88,7 +88,7 @@ describe.each(engines)('as it was (%s)', (engine) => {
 
   test('a record is read as it was, by the keys of the line, and changed by none', async () => {
     const { page } = window
-    await window.open(`/record/contexts/${upper}?as_of=${sets.made}`)
+    await window.follow(`/record/contexts/${upper}?as_of=${sets.made}`)
     await page.getByText('first reading', { exact: true }).waitFor()
     // What the journey before met.
     window.complaints()
@@ -114,7 +114,7 @@ describe.each(engines)('as it was (%s)', (engine) => {
 
   test('the time before a record was made says so, and leads on', async () => {
     const { page } = window
-    await window.open(`/record/contexts/${lower}?as_of=${sets.made}`)
+    await window.follow(`/record/contexts/${lower}?as_of=${sets.made}`)
     await page.getByText('Did not exist then').waitFor()
     await bar().getByRole('button', { name: 'Next change' }).click()
     await page.getByRole('heading', { name: 'C9902', level: 1 }).waitFor()
@@ -124,7 +124,7 @@ describe.each(engines)('as it was (%s)', (engine) => {
 
   test('the matrix has the units and relations of then, and its links stay there', async () => {
     const { page } = window
-    await window.open(`/matrix?table=contexts&filter=${own}&list=true&unit=${upper}&as_of=${sets.related}`)
+    await window.follow(`/matrix?table=contexts&filter=${own}&list=true&unit=${upper}&as_of=${sets.related}`)
     const panel = page
       .getByRole('complementary')
       .or(page.getByRole('region', { name: 'C9901' }))
@@ -162,7 +162,7 @@ describe.each(engines)('as it was (%s)', (engine) => {
 
   test('files and other views of a state are of that state; views that know none are of now', async () => {
     const { page } = window
-    await window.open(`/records/contexts?filter=${own}&as_of=${sets.both}`)
+    await window.follow(`/records/contexts?filter=${own}&as_of=${sets.both}`)
     await link('C9902').waitFor()
     await page.getByRole('button', { name: 'Export' }).click()
     const asked = page.waitForRequest(/download-ticket/)
@@ -190,7 +190,7 @@ describe.each(engines)('as it was (%s)', (engine) => {
 
   test('a moment is typed; of one before the journal the earliest state is offered', async () => {
     const { page } = window
-    await window.open(`/records/contexts?filter=${own}&as_of=${sets.both}`)
+    await window.follow(`/records/contexts?filter=${own}&as_of=${sets.both}`)
     const field = bar().getByLabel('Date and time')
     await field.fill('1999-01-01T12:00')
     await field.press('Enter')
@@ -209,7 +209,7 @@ describe.each(engines)('as it was (%s)', (engine) => {
 
   test('a change set leads to what it changed, right before and right after', async () => {
     const { page } = window
-    await window.open(`/history/${sets.reread}`)
+    await window.follow(`/history/${sets.reread}`)
     await page.getByRole('link', { name: 'Show data before' }).click()
     await page.getByText('first reading', { exact: true }).waitFor()
     expect(asOf()).toBe(String(sets.related))

@@ -158,7 +158,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
         await page.getByRole(/…$/.test(click) ? 'menuitem' : 'button', { name: click }).click()
       await written.waitFor()
     }
-    await visit.open(place)
+    await visit.follow(place)
     await begin()
     await written.fill('Written in the rain')
     await page.getByRole('link', { name: 'Timeline', exact: true }).click()
@@ -211,7 +211,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     '%s that are typed are not left without a question',
     async (_what, place, [role, way], then) => {
       const { page } = visit
-      await visit.open(place)
+      await visit.follow(place)
       const written = page.locator('main form').getByRole('textbox').first()
       await written.fill('Half of it')
       const leave = () => page.getByRole(role, { name: way, exact: true }).click()
@@ -280,7 +280,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
 
   test('a session that has ended: the login over the form, which keeps what was typed', async () => {
     const { page } = visit
-    await openSite()
+    await visit.follow(`/record/sites/${site}`)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed before the end')
     const mend = await answerForSite(401, {
@@ -365,7 +365,6 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
 
   test('a frozen application is read and not changed; one that is switched off says so', async () => {
     const { page } = visit
-    await openSite()
     await page.route(/\/api\/info\/app(\?|$)/, async (route) => {
       const answer = await answerTo(route)
       const body = (await answer.json()) as Readonly<Record<string, unknown>>
@@ -429,7 +428,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
         property,
       )
     await page.emulateMedia({ forcedColors: 'active' })
-    await visit.open('/matrix')
+    await visit.follow('/matrix')
     const swatches = page.getByRole('region', { name: 'Legend' }).locator('[style]')
     await swatches.first().waitFor()
     const colours = await styleOf(swatches, 'background-color')
@@ -454,7 +453,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
 
   test('help, which names the keys, by a key and from the menu', async () => {
     const { page } = visit
-    await visit.open('')
+    await visit.follow('')
     await page.getByRole('heading', { name: 'Poggio Falcone', level: 1 }).waitFor()
     await page.keyboard.press('Shift+?')
     const help = page.getByRole('dialog', { name: 'Help and shortcuts' })

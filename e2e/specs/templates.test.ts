@@ -32,7 +32,7 @@ describe.each(engines)('layouts (%s)', (engine) => {
 
   test('are put together on a sheet that shows a record, by keys', async () => {
     const { page } = window
-    await window.open('/templates?table=phases')
+    await window.follow('/templates?table=phases')
     await button('New layout').click()
     await page.getByRole('textbox', { name: 'Name' }).fill('phase sheet')
     await button('Create').click()
@@ -114,12 +114,12 @@ describe.each(engines)('layouts (%s)', (engine) => {
 
   test('are chosen at a record, and stay chosen for the others of its table', async () => {
     const { page } = window
-    await window.open('/record/phases/1')
+    await window.follow('/record/phases/1')
     await heading('Description').waitFor()
     await button('More').click()
     await layout('phase-sheet').click()
     await heading('At a glance').waitFor()
-    await window.open('/record/phases/2')
+    await window.follow('/record/phases/2')
     await heading('At a glance').waitFor()
     await button('More').click()
     await expect.poll(() => layout('phase-sheet').getAttribute('aria-checked')).toBe('true')
@@ -151,7 +151,7 @@ describe.each(engines)('layouts (%s)', (engine) => {
   test('are deleted with a way back; what was shown in them is shown as usual', async () => {
     const { page } = window
     const remove = async () => {
-      await window.open('/templates?table=phases')
+      await window.follow('/templates?table=phases')
       await button('More about phase-sheet').click()
       await item('Delete…').click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -161,7 +161,7 @@ describe.each(engines)('layouts (%s)', (engine) => {
     await noticeOf(page, 'phase-sheet was deleted').getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('link', { name: 'phase-sheet' }).waitFor()
     await remove()
-    await window.open('/record/phases/2')
+    await window.follow('/record/phases/2')
     await heading('Description').waitFor()
     expect(window.complaints()).toEqual([])
   })

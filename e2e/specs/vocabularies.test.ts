@@ -22,7 +22,7 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
 
   test('tell where their words are used, and how often', async () => {
     const { page } = visit
-    await visit.open('/vocabularies?name=age%20classes')
+    await visit.follow('/vocabularies?name=age%20classes')
     await page.getByText('Used by Burials › Age').waitFor()
     await expect.poll(() => page.getByText('not used').count()).toBeGreaterThan(0)
     await expectAccessible(page)
