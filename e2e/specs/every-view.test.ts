@@ -17,7 +17,11 @@ import { addressOf } from '../services.js'
 const [engine = 'sqlite'] = engines
 const looks: readonly (readonly [name: string, picture: string, look: Look])[] = [
   ['by day', 'light', {}],
-  ['by night, on a tablet, in Italian', 'tablet-dark', { dark: true, tablet: true, language: 'it-IT' }],
+  [
+    'by night, on a tablet, in Italian',
+    'tablet-dark',
+    { dark: true, tablet: true, language: 'it-IT', coarse: true },
+  ],
 ]
 
 /** The id of the demo's record with that text in that field. */
