@@ -9,6 +9,7 @@ import { writeDown } from '../../storage/binaries/write-down.js'
 import { sql } from '../../storage/sql.js'
 import type { EngineName } from '../../storage/storage.js'
 import { draws } from '../../testing/draws.js'
+import { isLong } from '../../testing/long-tests.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { proveBackup } from './make-backup.js'
 import { bytesOf, layDown, makeOne } from './testing/carry-backup.js'
@@ -17,7 +18,10 @@ import { OpenedBackup } from './testing/rewrite-backup.js'
 import { wholeContent } from './testing/whole-content.js'
 import { writeArchive } from './write-archive.js'
 
-const ways = engines.flatMap((from) => engines.map((to) => ({ from, to })))
+/** Each engine is written to and read from; in the long form each goes to itself besides. */
+const ways = engines
+  .flatMap((from) => engines.map((to) => ({ from, to })))
+  .filter(({ from, to }) => from !== to || engines.length === 1 || isLong)
 
 describe.each(ways)('a backup made on $from, restored on $to', ({ from, to }) => {
   let source: Dig

@@ -60,28 +60,10 @@ describe.each(engines)('what was made by hand in the database (%s)', (engine) =>
     for (const statement of statements)
       await dig.application.db.write((tx) => tx.run(keyword(statement)), { schema: true })
   }
-  const restore = async (file: string): Promise<void> => {
-    const restored = await dig.post(`/api/backup/${file}/restore`, {}, 'super_admin')
-    expect(restored.statusCode, restored.body).toBe(200)
-  }
 
-  test.each(handmade.filter(({ on = engine }) => on === engine).map((one) => [one.what, one] as const))(
-    '%s: no reason to have no backup, the log names what it is without',
-    async (_what, { statements, names }) => {
-      await make(statements)
-      const file = await makeOne(dig)
-      const log = (await dig.get('/api/logs', 'admin')).json<{
-        data: { code: string; facts: { names?: string } }[]
-      }>()
-      const said = log.data.find(({ code }) => code === 'backup_without')?.facts.names
-      for (const name of names) expect(said).toContain(name)
-      await restore(file)
-      const first = sql`SELECT "id", "inv_no" FROM "finds" WHERE "id" = 1`
-      expect(await dig.application.db.quick.get(first)).toEqual({ id: 1, inv_no: 'F1' })
-    },
-  )
-
-  test('numbers and truth in columns of other types come back', async () => {
+  test('is no reason to have no backup; the log names what it is without, the rest comes back', async () => {
+    const own = handmade.filter(({ on = engine }) => on === engine)
+    for (const { statements } of own) await make(statements)
     const [yes, types] =
       engine === 'sqlite'
         ? ['1', 'a NUMERIC, b BOOLEAN, c INT']
@@ -90,10 +72,21 @@ describe.each(engines)('what was made by hand in the database (%s)', (engine) =>
       `CREATE TABLE levels (id INTEGER PRIMARY KEY, ${types}, d VARCHAR(20))`,
       `INSERT INTO levels VALUES (1, 12.5, ${yes}, 7, 'datum')`,
     ])
-    const rows = () => dig.application.db.quick.all(sql`SELECT * FROM "levels"`)
-    const before = await rows()
-    expect(before).toEqual([{ id: 1, a: 12.5, b: 1, c: 7, d: 'datum' }])
-    await restore(await makeOne(dig))
-    expect(await rows()).toEqual(before)
+    const levels = () => dig.application.db.quick.all(sql`SELECT * FROM "levels"`)
+    // Numbers and truth in columns of other types.
+    const before = [{ id: 1, a: 12.5, b: 1, c: 7, d: 'datum' }]
+    expect(await levels()).toEqual(before)
+
+    const file = await makeOne(dig)
+    const log = (await dig.get('/api/logs', 'admin')).json<{
+      data: { code: string; facts: { names?: string } }[]
+    }>()
+    const said = log.data.find(({ code }) => code === 'backup_without')?.facts.names
+    for (const { what, names } of own) for (const name of names) expect(said, what).toContain(name)
+    const restored = await dig.post(`/api/backup/${file}/restore`, {}, 'super_admin')
+    expect(restored.statusCode, restored.body).toBe(200)
+    const first = sql`SELECT "id", "inv_no" FROM "finds" WHERE "id" = 1`
+    expect(await dig.application.db.quick.get(first)).toEqual({ id: 1, inv_no: 'F1' })
+    expect(await levels()).toEqual(before)
   })
 })
