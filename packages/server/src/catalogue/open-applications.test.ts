@@ -25,8 +25,20 @@ describe.each(engines)('applications (%s)', (engine) => {
     await opened.close()
   })
 
-  test('a new application has its settings, one super-admin, and every migration on record', async () => {
-    const { db, settings, catalogue, pendingMigrations } = await applications.create('vallelunga', first)
+  test('of two who make an application of the same name one wins and the other is told', async () => {
+    const both = await Promise.allSettled([
+      applications.create('vallelunga', first),
+      applications.create('vallelunga', first),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refusal = both.find((one) => one.status === 'rejected')
+    expect(refusal?.reason).toMatchObject({ problem: 'exists' })
+    expect(await applications.names()).toEqual(['vallelunga'])
+
+    // The new application has its settings, one super-admin, and every migration on record.
+    const application = await applications.open('vallelunga')
+    if (!application) throw new Error('There is no application.')
+    const { db, settings, catalogue, pendingMigrations } = application
     expect(settings).toEqual({
       status: 'on',
       maxImageSize: 1500,
@@ -58,41 +70,12 @@ describe.each(engines)('applications (%s)', (engine) => {
     expect(builtIn).toEqual([{ name: 'sys_files' }, { name: 'sys_geodata' }])
   })
 
-  test('of two who make an application of the same name one wins and the other is told', async () => {
-    const both = await Promise.allSettled([
-      applications.create('vallelunga', first),
-      applications.create('vallelunga', first),
-    ])
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    const refusal = both.find((one) => one.status === 'rejected')
-    expect(refusal?.reason).toMatchObject({ problem: 'exists' })
-    expect(await applications.names()).toEqual(['vallelunga'])
+  test('there is no application of another name', async () => {
+    for (const name of ['nowhere', '../etc', 'A', '', 'vallelunga; drop'])
+      expect(await applications.open(name), name).toBeUndefined()
   })
 
-  test.each(['nowhere', '../etc', 'A', '', 'vallelunga; drop'])(
-    'there is no application %j',
-    async (name) => {
-      expect(await applications.open(name)).toBeUndefined()
-    },
-  )
-
-  test('whoever asks at the same moment shares one opening', async () => {
-    await applications.create('vallelunga', first)
-    await applications.close()
-    const [one, other] = await Promise.all([applications.open('vallelunga'), applications.open('vallelunga')])
-    expect(one).toBeDefined()
-    expect(one).toBe(other)
-  })
-
-  test('opened by a newer service, an application records its version', async () => {
-    await applications.create('vallelunga', first)
-    await applications.close()
-    const newer = openApplications(opened.storage, { version: '5.2.0', log })
-    expect((await newer.open('vallelunga'))?.settings.version).toBe('5.2.0')
-    await newer.close()
-  })
-
-  test('opened by an older service than it had before, an application is served, and stays what it is', async () => {
+  test('an application records the version of a newer service that opens it, and keeps it under an older one', async () => {
     await applications.create('vallelunga', first)
     await applications.close()
     const step = { name: '9000_new', up: async () => undefined }
@@ -101,7 +84,10 @@ describe.each(engines)('applications (%s)', (engine) => {
       log,
       migrations: [...migrations, step],
     })
-    expect((await newer.open('vallelunga'))?.settings.version).toBe('5.2.0')
+    // Whoever asks at the same moment shares one opening.
+    const [one, other] = await Promise.all([newer.open('vallelunga'), newer.open('vallelunga')])
+    expect(one?.settings.version).toBe('5.2.0')
+    expect(one).toBe(other)
     await newer.close()
     const warnings: object[] = []
     const older = openApplications(opened.storage, {
@@ -115,8 +101,7 @@ describe.each(engines)('applications (%s)', (engine) => {
     await older.close()
   })
 
-  /** An application as a version before the setting left it. */
-  async function createWithoutListColumns(): Promise<void> {
+  test('of a version without the setting for columns of lists, an application opens though its upgrade fails, and has it after', async () => {
     const { db } = await applications.create('vallelunga', first)
     await db.write(
       async (tx) => {
@@ -126,24 +111,17 @@ describe.each(engines)('applications (%s)', (engine) => {
       { schema: true },
     )
     await applications.close()
-  }
-
-  test('opened by a newer service whose migration of the settings fails, an application still opens', async () => {
-    await createWithoutListColumns()
     const failing = { name: listColumns.name, up: () => Promise.reject(new Error('it cannot be done yet')) }
     const newer = openApplications(opened.storage, {
       version: '5.2.0',
       log,
       migrations: migrations.map((step) => (step === listColumns ? failing : step)),
     })
-    const application = await newer.open('vallelunga')
-    expect(application?.pendingMigrations).toContain(listColumns.name)
-    expect(application?.settings).toMatchObject({ version: '5.2.0', listColumns: 'all' })
+    const behind = await newer.open('vallelunga')
+    expect(behind?.pendingMigrations).toContain(listColumns.name)
+    expect(behind?.settings).toMatchObject({ version: '5.2.0', listColumns: 'all' })
     await newer.close()
-  })
 
-  test('a database of a version without the setting for columns of lists has it after the upgrade: all', async () => {
-    await createWithoutListColumns()
     const application = await applications.open('vallelunga')
     expect(application?.pendingMigrations).toEqual([])
     expect(application?.settings.listColumns).toBe('all')
@@ -204,18 +182,15 @@ describe.each(engines)('applications (%s)', (engine) => {
     )
     await application.reload()
     expect([application.catalogue.tables.size, catalogue.tables.size]).toEqual([1, 0])
-  })
 
-  test('a change of which the reading fails is known as soon as it can be read', async () => {
-    const application = await applications.create('vallelunga', first)
-    const { db } = application
+    // A change of which the reading fails is known as soon as it can be read.
     const rename = (from: string, to: string) =>
       db.write((tx) => tx.run(sql`ALTER TABLE ${id(from)} RENAME TO ${id(to)}`), { schema: true })
-    await db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "status" = 'frozen'`))
+    await db.write((tx) => tx.run(sql`UPDATE "sys_cfg_app" SET "status" = 'on'`))
     await rename('sys_cfg_app', 'elsewhere')
     await expect(application.reload()).rejects.toThrow()
-    expect(application.settings.status).toBe('on')
+    expect(application.settings.status).toBe('frozen')
     await rename('elsewhere', 'sys_cfg_app')
-    await expect.poll(() => application.settings.status).toBe('frozen')
+    await expect.poll(() => application.settings.status).toBe('on')
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../storage/sql.js'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
 import { migrations } from './migrations/list.js'
@@ -10,10 +10,10 @@ const quiet = { info: () => undefined, error: () => undefined }
 
 describe.each(engines)('migrations (%s)', (engine) => {
   let opened: TestDatabase
-  beforeEach(async () => {
+  beforeAll(async () => {
     opened = await openDatabase(engine)
   })
-  afterEach(() => opened.close())
+  afterAll(() => opened.close())
 
   const applied = async (): Promise<string[]> => {
     const rows = await opened.db.quick.all<{ name: string }>(
@@ -22,9 +22,21 @@ describe.each(engines)('migrations (%s)', (engine) => {
     return rows.map((row) => row.name)
   }
 
-  test('an empty database gets every system table with its columns and keys', async () => {
-    const result = await runMigrations(opened.db, migrations, quiet)
-    expect(result).toEqual({ applied: migrations.map(({ name }) => name), pending: [] })
+  test('several first requests at once run each migration exactly once, on an empty database', async () => {
+    let runs = 0
+    const counted: Migration = {
+      name: '9000_counted',
+      up: async () => {
+        runs++
+      },
+    }
+    const all = [...migrations, counted]
+    await Promise.all(Array.from({ length: 8 }, () => runMigrations(opened.db, all, quiet)))
+    expect(runs).toBe(1)
+    expect(await applied()).toEqual(all.map(({ name }) => name))
+  })
+
+  test('every system table is there then, with its columns and keys', async () => {
     for (const table of systemTables) {
       const shape = await opened.db.write((tx) => tx.schema.shapeOf(table.name), { schema: true })
       expect([table.name, shape?.columns.map(({ name }) => name).sort()]).toEqual([
@@ -38,33 +50,19 @@ describe.each(engines)('migrations (%s)', (engine) => {
   })
 
   test('run a second time they change nothing', async () => {
-    await runMigrations(opened.db, migrations, quiet)
+    const before = await applied()
     const result = await runMigrations(opened.db, migrations, quiet)
     expect(result).toEqual({ applied: [], pending: [] })
-    expect(await applied()).toEqual(migrations.map(({ name }) => name))
+    expect(await applied()).toEqual(before)
   })
 
   test('a migration whose work is there already but not recorded changes nothing and is recorded', async () => {
-    await runMigrations(opened.db, migrations, quiet)
     await opened.db.write((tx) => tx.run(sql`DELETE FROM "sys_migrations"`))
-    await runMigrations(opened.db, migrations, quiet)
+    const result = await runMigrations(opened.db, migrations, quiet)
+    expect(result).toEqual({ applied: migrations.map(({ name }) => name), pending: [] })
     const rows = await opened.db.quick.all(sql`SELECT "id" FROM "sys_cfg_app"`)
     expect(rows).toHaveLength(1)
     expect(await applied()).toEqual(migrations.map(({ name }) => name))
-  })
-
-  test('several first requests at once run each migration exactly once', async () => {
-    let runs = 0
-    const counted: Migration = {
-      name: '9001_counted',
-      up: async () => {
-        runs++
-      },
-    }
-    const all = [...migrations, counted]
-    await Promise.all(Array.from({ length: 8 }, () => runMigrations(opened.db, all, quiet)))
-    expect(runs).toBe(1)
-    expect(await applied()).toEqual(all.map(({ name }) => name))
   })
 
   test('a failing migration is undone as a whole, logged, and holds back those behind it', async () => {
@@ -89,7 +87,6 @@ describe.each(engines)('migrations (%s)', (engine) => {
   })
 
   test('names that only a newer service knows stay recorded and stop nothing', async () => {
-    await runMigrations(opened.db, migrations, quiet)
     await opened.db.write((tx) => tx.insert('sys_migrations', { name: '9999_of_the_future', applied_at: 1 }))
     expect((await runMigrations(opened.db, migrations, quiet)).pending).toEqual([])
     expect(await applied()).toContain('9999_of_the_future')
@@ -108,16 +105,15 @@ describe.each(engines)('migrations (%s)', (engine) => {
       { first: 3, second: 7, relation: 9 },
     ],
   ])('stratigraphic relations: %s is stored once only', async (_case, one, other) => {
-    await runMigrations(opened.db, migrations, quiet)
     await opened.db.write((tx) => tx.insert('sys_rs', { tb: 'contexts', ...one }))
     const again = opened.db.write((tx) => tx.insert('sys_rs', { tb: 'contexts', ...other }))
     await expect(again).rejects.toMatchObject({ problem: 'unique' })
     const elsewhere = opened.db.write((tx) => tx.insert('sys_rs', { tb: 'walls', ...other }))
     await expect(elsewhere).resolves.toBeGreaterThan(0)
+    await opened.db.write((tx) => tx.run(sql`DELETE FROM "sys_rs"`))
   })
 
   test('two records may be joined by different stratigraphic relations', async () => {
-    await runMigrations(opened.db, migrations, quiet)
     await opened.db.write(async (tx) => {
       await tx.insert('sys_rs', { tb: 'contexts', first: 1, second: 2, relation: 5 })
       await tx.insert('sys_rs', { tb: 'contexts', first: 1, second: 2, relation: 6 })
@@ -126,7 +122,6 @@ describe.each(engines)('migrations (%s)', (engine) => {
   })
 
   test('two records are linked once, whichever end is named first', async () => {
-    await runMigrations(opened.db, migrations, quiet)
     await opened.db.write((tx) =>
       tx.insert('sys_userlinks', { tb_one: 'finds', id_one: 4, tb_two: 'contexts', id_two: 9 }),
     )
