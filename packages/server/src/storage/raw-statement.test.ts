@@ -101,14 +101,16 @@ describe.each(engines)('a statement of a person on %s', (engine) => {
     await expect(running).rejects.toThrow()
   })
 
-  test.each([
-    'DROP TABLE nowhere',
-    'CREATE TABLE finds (x INTEGER)',
-    'INSERT INTO finds (nothing_such) VALUES (1)',
-    'SELECT $1',
-    '/* nothing */',
-    ';',
-  ])('%s is told to be wrong', async (text) => {
-    await expect(run(text)).rejects.toMatchObject({ name: 'RawStatementError' })
+  test('is told to be wrong', async () => {
+    const wrong = [
+      'DROP TABLE nowhere',
+      'CREATE TABLE finds (x INTEGER)',
+      'INSERT INTO finds (nothing_such) VALUES (1)',
+      'SELECT $1',
+      '/* nothing */',
+      ';',
+    ]
+    for (const text of wrong)
+      await expect(run(text), text).rejects.toMatchObject({ name: 'RawStatementError' })
   })
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isLong } from '../../testing/long-tests.js'
 import { keyword, sql } from '../sql.js'
 import type { Storage } from '../storage.js'
 import { openSqliteStorage } from './sqlite-storage.js'
@@ -153,7 +154,7 @@ describe('one data folder, one process', () => {
     )
     await setUp.close()
     const acknowledged = new Set<number>()
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < (isLong ? 5 : 2); round++) {
       const { child, lines } = inAnotherProcess(`
         const db = await (await open()).open('dig')
         let number = ${round} * 1000000

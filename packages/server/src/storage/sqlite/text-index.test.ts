@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isLong } from '../../testing/long-tests.js'
 import { openDatabase, type TestDatabase } from '../../testing/open-database.js'
 import { fold } from '../fold.js'
 import { id, keyword, sql } from '../sql.js'
@@ -208,7 +209,7 @@ describe('text indexes of the embedded engine', () => {
           expect(await search(needle, ['note'])).toEqual(await naive(needle, ['note']))
         }
       }),
-      { numRuns: 60 },
+      { numRuns: isLong ? 60 : 20 },
     )
     expect(await db.quick.get(keyword('PRAGMA integrity_check'))).toEqual({ integrity_check: 'ok' })
   })
