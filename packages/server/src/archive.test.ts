@@ -172,7 +172,23 @@ describe('the archive', () => {
     timeout,
   )
 
-  test.each(ways)('brings the demo where it is %s', { timeout }, async (way) => {
+  test('holds all of the demo, which the tests of README start, but what draws its pictures', () => {
+    const demo = readdirSync(join(project, 'demo'), {
+      recursive: true,
+      encoding: 'utf8',
+      withFileTypes: true,
+    })
+    const files = demo
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(project.length))
+      .filter((name) => !/^demo\/make(\/|\.mjs$)/.test(name))
+    expect(files.length).toBeGreaterThan(50)
+    for (const name of files)
+      expect([name, digestOf(join(root, name))]).toEqual([name, digestOf(join(project, name))])
+  })
+
+  // Loading it takes as long as everything else: `npm run test:package`.
+  test.each(isLong ? ways : [])('brings the demo where it is %s', { timeout }, async (way) => {
     const { url, stop } = await start(ready[way](), ['demo'], join(folder, `demo-${way}`))
     const session = await sessionAt(url).ask('POST', '/api/auth/login', {
       app: 'demo',
