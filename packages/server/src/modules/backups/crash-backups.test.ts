@@ -10,6 +10,7 @@ import { startService } from '../../crash-tests/testing/service-process.js'
 import { type OpenedServices, openServices } from '../../open-services.js'
 import { sql } from '../../storage/sql.js'
 import type { Database } from '../../storage/storage.js'
+import { isLong } from '../../testing/long-tests.js'
 import { engines } from '../../testing/open-database.js'
 import { makeServerDatabase } from '../../testing/server-database.js'
 import { checkFiles } from '../files/check-files.js'
@@ -25,6 +26,8 @@ import { makeBackup, proveBackup } from './make-backup.js'
 const rounds = Math.ceil(Number(process.env['TROWEL_CRASH_ROUNDS'] ?? 2) / engines.length)
 const digger = { email: 'digger@dig.example', password: 'a trowel and a bucket' }
 const items = 3_000
+/** Up to so long the service works before it is killed; a restore takes a part of it. */
+const workMs = isLong ? 4_000 : 2_000
 const words = ['flint', 'amber'] as const
 type Word = (typeof words)[number]
 type Settings = Readonly<Record<string, string>>
@@ -115,7 +118,7 @@ async function work(settings: Settings, backups: ReadonlyMap<Word, string>): Pro
     // A connection that breaks off is what this is about.
     if (!isDead) throw error
   })
-  await sleep(randomInt(4_000))
+  await sleep(randomInt(workMs))
   isDead = true
   await service.kill()
   await working
