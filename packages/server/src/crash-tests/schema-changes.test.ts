@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { isLong } from '../testing/long-tests.js'
 import { findContradictions } from './testing/journal-check.js'
 import { type Nodes, nodesOfEngines, openNodes } from './testing/nodes.js'
 import { type Answer, account, type Session } from './testing/session.js'
@@ -9,8 +7,6 @@ import { compareAll, WritingClient } from './testing/writing-client.js'
 
 const rounds = Number(process.env['TROWEL_SCHEMA_ROUNDS'] ?? 1)
 const tables = ['contexts', 'samples']
-/** Between two requests of a writer or reader: so many at once without a pause only hold up the changes. */
-const pauseMs = isLong ? 0 : 15
 
 describe.each(nodesOfEngines)('fields come and go while many write (%s, nodes: %d)', (engine, count) => {
   let nodes: Nodes
@@ -70,7 +66,6 @@ describe.each(nodesOfEngines)('fields come and go while many write (%s, nodes: %
     const wrong: Answer[] = []
     for (let n = 0; !isOver(); n++) {
       const answer = await request(n)
-      await sleep(pauseMs)
       if (answer.status === 200) acknowledged += 1
       else if (answer.status !== 503 || !(Number(answer.retryAfter) > 0)) wrong.push(answer)
     }
@@ -121,7 +116,6 @@ describe.each(nodesOfEngines)('fields come and go while many write (%s, nodes: %
           ...session,
           ask: async (...request) => {
             if (isOver()) throw new Error('The writers stop.')
-            await sleep(pauseMs)
             return session.ask(...request)
           },
         })
