@@ -22,15 +22,15 @@ import { makeServerDatabase } from '../../testing/server-database.js'
 import { checkFiles } from './check-files.js'
 import { sweepPendingBinaries } from './pending-binaries.js'
 
-/**
- * How often the service is killed, over all places together: a few times, or as often as `npm run
- * test:crash-files` says.
- */
 const places = engines.flatMap((engine, k) =>
   fileStorages
     .filter((_, at) => isLong || engines.length === 1 || at === k)
     .map((storage) => ({ engine, storage })),
 )
+/**
+ * How often the service is killed, over all places together: a few times, or as often as `npm run
+ * test:crash-files` says.
+ */
 const rounds = Math.ceil(Number(process.env['TROWEL_CRASH_ROUNDS'] ?? 2) / places.length)
 const digger = { email: 'digger@dig.example', password: 'a trowel and a bucket' }
 const workers = 4
