@@ -30,7 +30,10 @@ const tests = {
   'crash-purge': rounds(['crash-tests/purge'], '20'),
   schema: rounds(['crash-tests/schema-changes'], '20', 'TROWEL_SCHEMA_ROUNDS'),
   drawn: {
-    files: ['property', 'graph-cache', 'both-engines', 'hostile'],
+    files: [
+      ...['property', 'graph-cache', 'both-engines', 'hostile'],
+      ...['on-engines', 'export/texts', 'search-replace/routes'],
+    ],
     option: 'times',
     usual: '20',
     variable: 'TROWEL_TEST_TIMES',

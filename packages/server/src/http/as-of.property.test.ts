@@ -144,7 +144,7 @@ test.each(engines)(
           await bibliography.close()
         }
       }),
-      draws(2),
+      draws(1),
     )
   },
   drawnWithin(240_000),

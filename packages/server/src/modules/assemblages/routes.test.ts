@@ -150,13 +150,13 @@ describe.each(oneEngine)('assemblages (%s)', (engine) => {
     })
 
     test('more cells than anybody reads are refused', async () => {
-      const { db } = dig.application
+      const large = await openDig(engine)
       const rows = Array.from({ length: 100_001 }, (_, index) => [`T${index}`, 1])
-      await db.write((tx) => tx.insertMany('trenches', ['code', 'creator'], rows))
+      await large.application.db.write((tx) => tx.insertMany('trenches', ['code', 'creator'], rows))
       const definition = { source_tb: 'trenches', char_field: 'code', group_field: 'id' }
-      const reply = await dig.post('/api/assemblage/data', { definition }, 'reader')
+      const reply = await large.post('/api/assemblage/data', { definition }, 'reader')
+      await large.close()
       expect([reply.statusCode, reply.json().code]).toEqual([422, 'result_too_large'])
-      await db.write((tx) => tx.run(sql`DELETE FROM "trenches" WHERE "id" > 3`))
     })
   })
 

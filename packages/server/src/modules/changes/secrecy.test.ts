@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordParts } from '../../record-parts.js'
 import type { EngineName } from '../../storage/storage.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { readPdf } from '../../testing/read-pdf.js'
 import { relateTables } from '../../testing/relate-tables.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
@@ -217,7 +217,7 @@ function difference(one: string, other: string): readonly string[] {
   return one === other ? [] : [one.slice(from, from + 300), other.slice(from, from + 300)]
 }
 
-describe.each(engines)('what a caller may not see of changes (%s)', (engine) => {
+describe.each(oneEngine)('what a caller may not see of changes (%s)', (engine) => {
   let worlds: readonly World[]
   let answers: readonly ReadonlyMap<string, string>[]
   beforeAll(async () => {

@@ -208,7 +208,7 @@ describe('any changes of a configuration', () => {
             expect(wrong).toEqual([])
           }
         }),
-        draws(3),
+        draws(2),
       )
     },
     drawnWithin(300_000),

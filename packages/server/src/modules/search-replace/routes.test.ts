@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
+import { draws } from '../../testing/draws.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
 import { versionsIn } from '../../testing/versions.js'
 
@@ -150,7 +151,7 @@ describe.each([...engines])('search and replace (%s)', (engine) => {
         expect(await affected(body)).toBe(changed.length)
         expect((await column('finds', 'story')).slice(0, 8)).toEqual(expected)
       }),
-      { numRuns: 40 },
+      draws(15),
     )
   })
 

@@ -141,7 +141,7 @@ describe.each(engines)('deleting with any references (%s)', (engine) => {
           }
         }
       }),
-      draws(12),
+      draws(6),
     )
     expect(happened).toBeGreaterThan(0)
   })
@@ -174,7 +174,7 @@ describe.each(engines)('deleting with any references (%s)', (engine) => {
         }
         expect(await readState()).toEqual(before)
       }),
-      draws(8),
+      draws(4),
     )
   })
 })

@@ -249,7 +249,7 @@ describe.each(engines)('the journal on %s', (engine) => {
             await opened.close()
           }
         }),
-        draws(4),
+        draws(3),
       )
     },
     drawnWithin(120_000),

@@ -259,7 +259,7 @@ describe('a configuration written as DBML', () => {
           vocabularies,
         )
       }),
-      { numRuns: 200 },
+      draws(60),
     )
   })
 
@@ -304,7 +304,7 @@ describe('a configuration written as DBML', () => {
             said: expect.objectContaining({ text: expect.any(String) }),
           })
       }),
-      { numRuns: 300 },
+      draws(100),
     )
   })
 })

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, engines, oneEngine, openDig } from '../../../testing/open-dig.js'
 import { openSecondNode } from '../../../testing/second-node.js'
 
 const as = 'super_admin'
 const url = '/api/config/relations'
 const wanted = { from_tb: 'finds', from_col: 'context', to_tb: 'contexts', to_col: 'id' }
 
-describe.each(engines)('no relation (%s)', (engine) => {
+describe.each(oneEngine)('no relation (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

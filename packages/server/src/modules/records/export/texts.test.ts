@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sheetText } from '../../../formats/sheet-text.js'
 import { id, sql } from '../../../storage/sql.js'
 import { anyText } from '../../../testing/any-text.js'
+import { draws } from '../../../testing/draws.js'
 import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 
 /**
@@ -80,7 +81,7 @@ describe.each(oneEngine)('whatever people write comes out of a file again (%s)',
         const asSheet = cells.map((values) => values.map((value) => sheetValue(value)))
         expect(sheet?.data).toEqual([columns, ...asSheet])
       }),
-      { numRuns: 60 },
+      draws(20),
     )
   })
 })

@@ -150,7 +150,7 @@ describe.each(engines)('what is remembered of relations (%s)', (engine) => {
           expect(hasLoop(units, rows)).toBe(false)
         }
       }),
-      draws(12),
+      draws(6),
     )
   })
 
