@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines } from '../../testing/open-dig.js'
+import { type Dig, oneEngine } from '../../testing/open-dig.js'
 import { column, documents, must, openReferringDig, tableOf } from './testing/referring-dig.js'
 
 const as = 'super_admin'
 
-describe.each(engines)('what a deletion takes along (%s)', (engine) => {
+describe.each(oneEngine)('what a deletion takes along (%s)', (engine) => {
   let dig: Dig
   const open = async () => {
     dig = await openReferringDig(engine)

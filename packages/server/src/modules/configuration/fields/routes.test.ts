@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
 
@@ -57,19 +57,6 @@ describe.each(engines)('a field that is configured (%s)', (engine) => {
       shade: ['deep', 0],
     })
     expect(await valuesOf('munsell')).toEqual(Array(8).fill(null))
-  })
-
-  test.each([
-    ['text', undefined, 'TEXT'],
-    ['boolean', undefined, 'INTEGER'],
-    ['slider', '', 'INTEGER'],
-    ['date', undefined, 'TEXT'],
-    ['text', 'bigint', 'INTEGER'],
-    ['text', 'DECIMAL(5, 2)', 'FLOAT'],
-    ['date', 'datetime', 'TIMESTAMP'],
-  ])('a field of type %s with column type %j is stored as %s', async (type, dbType, stored) => {
-    await dig.post(field, { name: 'extra', type, db_type: dbType }, as)
-    expect((await fieldsOf()).extra).toMatchObject({ type, db_type: stored, label: 'extra' })
   })
 
   test('a field that holds ids of records has a column of whole numbers', async () => {
@@ -221,5 +208,27 @@ describe.each(engines)('a field that is configured (%s)', (engine) => {
   test('a field with a number as place stands there', async () => {
     await dig.post(field, { name: 'first', type: 'text', sort: '2' }, as)
     expect((await fieldsOf()).first.sort).toBe(2)
+  })
+})
+
+describe.each(engines)('a new field (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
+
+  test.each([
+    ['note', 'text', undefined, 'TEXT'],
+    ['is_whole', 'boolean', undefined, 'INTEGER'],
+    ['share', 'slider', '', 'INTEGER'],
+    ['drawn_on', 'date', undefined, 'TEXT'],
+    ['number_before', 'text', 'bigint', 'INTEGER'],
+    ['price', 'text', 'DECIMAL(5, 2)', 'FLOAT'],
+    ['seen_at', 'date', 'datetime', 'TIMESTAMP'],
+  ])('%s of type %s with column type %j is stored as %s', async (name, type, dbType, stored) => {
+    await dig.post(field, { name, type, db_type: dbType }, as)
+    const { fields } = (await dig.get('/api/config/table/finds', as)).json().table
+    expect(fields[name]).toMatchObject({ type, db_type: stored, label: name })
   })
 })
