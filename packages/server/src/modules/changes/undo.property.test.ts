@@ -82,7 +82,7 @@ describe.each(engines)('undo on %s', (engine) => {
           expect(await state()).toEqual(first)
         },
       )
-      await fc.assert(property, draws(3))
+      await fc.assert(property, draws(2))
     },
     drawnWithin(240_000),
   )
