@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { countStatements } from '../../testing/count-statements.js'
 import { preview } from '../../testing/import-file.js'
-import { type Dig, engines, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 
 type Feature = Record<string, unknown>
 
@@ -15,7 +15,7 @@ const point = (...coordinates: unknown[]) => ({ type: 'Point', coordinates })
 const collection = (features: unknown, more: Record<string, unknown> = {}) =>
   JSON.stringify({ type: 'FeatureCollection', ...more, features })
 
-describe.each(engines)('map data from files (%s)', (engine) => {
+describe.each(oneEngine)('map data from files (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
@@ -43,120 +43,105 @@ describe.each(engines)('map data from files (%s)', (engine) => {
   const clear = () => dig.application.db.write((tx) => tx.run(sql`DELETE FROM sys_geodata`))
 
   // What is decided before the database.
-  if (oneEngine.includes(engine)) {
-    describe('the look', () => {
-      test('tells types, properties and the reference system', async () => {
-        const reply = await look(
-          collection(
-            [
-              feature('C1', point(1, 2)),
-              { type: 'Feature', properties: { kind: 'x' }, geometry: null },
-              feature(1, { type: 'Polygon' }),
-            ],
-            { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32633' } } },
-          ),
-        )
-        expect(reply.json()).toEqual({
-          status: 'success',
-          temp_id: expect.stringMatching(/^[0-9a-f]{32}$/),
-          count: 3,
-          geometry_types: ['Point', 'Polygon'],
-          geo_props: ['nr', 'kind'],
-          geo_field: 'geometry',
-          epsg: 32633,
-          crs: 'urn:ogc:def:crs:EPSG::32633',
-        })
-      })
-
-      test('says where a table takes no geometries, and no reference system where it is not known', async () => {
-        const local = { crs: { type: 'name', properties: { name: 'local grid' } } }
-        const reply = await look(collection([], local), 'finds')
-        expect(reply.json()).toMatchObject({ count: 0, geo_field: null, epsg: null, crs: 'local grid' })
-      })
-
-      test.each<[string, string, string | undefined, number, string]>([
-        ['no table', collection([]), undefined, 400, 'parameter_missing'],
-        ['an unknown table', collection([]), 'coins', 404, 'unknown_table'],
-        ['a single feature', JSON.stringify(feature('C1', null)), 'contexts', 422, 'import_error_parse'],
-        ['no list of features', collection({}), 'contexts', 422, 'import_error_parse'],
-        [
-          'a feature that is none',
-          collection([feature('C1', null), 7]),
-          'contexts',
-          422,
-          'import_error_parse',
-        ],
-        ['broken JSON', '{"type":', 'contexts', 422, 'import_error_parse'],
-      ])('%s is refused', async (_case, content, table, status, code) => {
-        const form = { content, after: { type: 'geojson', ...(table === undefined ? {} : { tb: table }) } }
-        const reply = await preview(dig, form)
-        expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+  describe('the look', () => {
+    test('tells types, properties and the reference system', async () => {
+      const reply = await look(
+        collection(
+          [
+            feature('C1', point(1, 2)),
+            { type: 'Feature', properties: { kind: 'x' }, geometry: null },
+            feature(1, { type: 'Polygon' }),
+          ],
+          { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32633' } } },
+        ),
+      )
+      expect(reply.json()).toEqual({
+        status: 'success',
+        temp_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        count: 3,
+        geometry_types: ['Point', 'Polygon'],
+        geo_props: ['nr', 'kind'],
+        geo_field: 'geometry',
+        epsg: 32633,
+        crs: 'urn:ogc:def:crs:EPSG::32633',
       })
     })
 
-    describe('the run', () => {
-      test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-        ['that the file names', { crs: { type: 'name', properties: { name: 'EPSG:32633' } } }, {}],
-        ['that the caller names', {}, { epsg: 32633 }],
-        [
-          'that the caller names against the file',
-          { crs: { type: 'name', properties: { name: 'EPSG:3003' } } },
-          { epsg: 'EPSG:32633' },
-        ],
-      ])('reads coordinates of a reference system %s', async (_case, more, change) => {
-        await clear()
-        const reply = await run(collection([feature('C1', point(457885.67, 4527776.53))], more), change)
-        expect(reply.json()).toMatchObject({ updated: 1, epsg: 32633 })
-        const [x = 0, y = 0] = (await stored())[0]?.geometry.match(/[\d.]+/g)?.map(Number) ?? []
-        expect(Math.abs(x - 14.5) + Math.abs(y - 40.9)).toBeLessThan(1e-6)
-      })
-      test('of an empty collection succeeds with zeros', async () => {
-        expect((await run(collection([]))).json()).toMatchObject({
-          status: 'success',
-          updated: 0,
-          not_found: 0,
-          total: 0,
-        })
-      })
-      let uploaded: string | undefined
-      test.each<[string, Record<string, unknown>, number, string]>([
-        ['no property', { geo_prop: '' }, 400, 'parameter_missing'],
-        ['no key field', { key_field: null }, 400, 'parameter_missing'],
-        ['an unknown key field', { key_field: 'nope' }, 400, 'unknown_field'],
-        ['an unknown table', { tb: 'nope' }, 404, 'unknown_table'],
-        [
-          'a table without geometries',
-          { tb: 'finds', key_field: 'inv_no' },
-          422,
-          'import_error_no_geo_field',
-        ],
-        ['an unknown reference system', { epsg: 99999 }, 422, 'import_error_unknown_crs'],
-        ['a reference system that is none', { epsg: 'here' }, 400, 'invalid_parameter'],
-        ['a reference system that is neither name nor number', { epsg: true }, 400, 'invalid_parameter'],
-        ['a property that is a list', { geo_prop: ['nr'] }, 400, 'invalid_parameter'],
-        ['a key field that is a number', { key_field: 7 }, 400, 'invalid_parameter'],
-        ['no such file', { temp_id: '0'.repeat(32) }, 404, 'import_error_no_file'],
-      ])('with %s is refused', async (_case, change, status, code) => {
-        uploaded ??= (await look(collection([feature('C1', point(1, 1))]))).json().temp_id
-        const body = { temp_id: uploaded, tb: 'contexts', geo_prop: 'nr', key_field: 'ctx_no', ...change }
-        const reply = await dig.post('/api/import/geojson', body, 'writer')
-        expect([reply.statusCode, reply.json().code]).toEqual([status, code])
-      })
-      test('of a reference system that nobody knows says what to do', async () => {
-        const reply = await run(collection([], { crs: { type: 'name', properties: { name: 'ESRI:54009' } } }))
-        expect(reply.json().text).toBe(
-          'The reference system "ESRI:54009" is not known here. Say the EPSG code of another in "epsg", or save the file in WGS 84 (EPSG:4326).',
-        )
-      })
-      test('does not take a file of rows, nor rows a file of features', async () => {
-        const rows = await preview(dig, { content: 'nr\nC1\n', after: { type: 'csv' } })
-        const body = { temp_id: rows.json().temp_id, tb: 'contexts', geo_prop: 'nr', key_field: 'ctx_no' }
-        expect((await dig.post('/api/import/geojson', body, 'writer')).json().code).toBe(
-          'import_error_no_file',
-        )
+    test('says where a table takes no geometries, and no reference system where it is not known', async () => {
+      const local = { crs: { type: 'name', properties: { name: 'local grid' } } }
+      const reply = await look(collection([], local), 'finds')
+      expect(reply.json()).toMatchObject({ count: 0, geo_field: null, epsg: null, crs: 'local grid' })
+    })
+
+    test.each<[string, string, string | undefined, number, string]>([
+      ['no table', collection([]), undefined, 400, 'parameter_missing'],
+      ['an unknown table', collection([]), 'coins', 404, 'unknown_table'],
+      ['a single feature', JSON.stringify(feature('C1', null)), 'contexts', 422, 'import_error_parse'],
+      ['no list of features', collection({}), 'contexts', 422, 'import_error_parse'],
+      ['a feature that is none', collection([feature('C1', null), 7]), 'contexts', 422, 'import_error_parse'],
+      ['broken JSON', '{"type":', 'contexts', 422, 'import_error_parse'],
+    ])('%s is refused', async (_case, content, table, status, code) => {
+      const form = { content, after: { type: 'geojson', ...(table === undefined ? {} : { tb: table }) } }
+      const reply = await preview(dig, form)
+      expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+    })
+  })
+
+  describe('the run', () => {
+    test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+      ['that the file names', { crs: { type: 'name', properties: { name: 'EPSG:32633' } } }, {}],
+      ['that the caller names', {}, { epsg: 32633 }],
+      [
+        'that the caller names against the file',
+        { crs: { type: 'name', properties: { name: 'EPSG:3003' } } },
+        { epsg: 'EPSG:32633' },
+      ],
+    ])('reads coordinates of a reference system %s', async (_case, more, change) => {
+      await clear()
+      const reply = await run(collection([feature('C1', point(457885.67, 4527776.53))], more), change)
+      expect(reply.json()).toMatchObject({ updated: 1, epsg: 32633 })
+      const [x = 0, y = 0] = (await stored())[0]?.geometry.match(/[\d.]+/g)?.map(Number) ?? []
+      expect(Math.abs(x - 14.5) + Math.abs(y - 40.9)).toBeLessThan(1e-6)
+    })
+    test('of an empty collection succeeds with zeros', async () => {
+      expect((await run(collection([]))).json()).toMatchObject({
+        status: 'success',
+        updated: 0,
+        not_found: 0,
+        total: 0,
       })
     })
-  }
+    let uploaded: string | undefined
+    test.each<[string, Record<string, unknown>, number, string]>([
+      ['no property', { geo_prop: '' }, 400, 'parameter_missing'],
+      ['no key field', { key_field: null }, 400, 'parameter_missing'],
+      ['an unknown key field', { key_field: 'nope' }, 400, 'unknown_field'],
+      ['an unknown table', { tb: 'nope' }, 404, 'unknown_table'],
+      ['a table without geometries', { tb: 'finds', key_field: 'inv_no' }, 422, 'import_error_no_geo_field'],
+      ['an unknown reference system', { epsg: 99999 }, 422, 'import_error_unknown_crs'],
+      ['a reference system that is none', { epsg: 'here' }, 400, 'invalid_parameter'],
+      ['a reference system that is neither name nor number', { epsg: true }, 400, 'invalid_parameter'],
+      ['a property that is a list', { geo_prop: ['nr'] }, 400, 'invalid_parameter'],
+      ['a key field that is a number', { key_field: 7 }, 400, 'invalid_parameter'],
+      ['no such file', { temp_id: '0'.repeat(32) }, 404, 'import_error_no_file'],
+    ])('with %s is refused', async (_case, change, status, code) => {
+      uploaded ??= (await look(collection([feature('C1', point(1, 1))]))).json().temp_id
+      const body = { temp_id: uploaded, tb: 'contexts', geo_prop: 'nr', key_field: 'ctx_no', ...change }
+      const reply = await dig.post('/api/import/geojson', body, 'writer')
+      expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+    })
+    test('of a reference system that nobody knows says what to do', async () => {
+      const reply = await run(collection([], { crs: { type: 'name', properties: { name: 'ESRI:54009' } } }))
+      expect(reply.json().text).toBe(
+        'The reference system "ESRI:54009" is not known here. Say the EPSG code of another in "epsg", or save the file in WGS 84 (EPSG:4326).',
+      )
+    })
+    test('does not take a file of rows, nor rows a file of features', async () => {
+      const rows = await preview(dig, { content: 'nr\nC1\n', after: { type: 'csv' } })
+      const body = { temp_id: rows.json().temp_id, tb: 'contexts', geo_prop: 'nr', key_field: 'ctx_no' }
+      expect((await dig.post('/api/import/geojson', body, 'writer')).json().code).toBe('import_error_no_file')
+    })
+  })
 
   describe('the run', () => {
     test('gives records all six kinds of geometry, in one form', async () => {
