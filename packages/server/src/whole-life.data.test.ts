@@ -6,7 +6,7 @@ import { layDown } from './modules/backups/testing/carry-backup.js'
 import { wholeContent } from './modules/backups/testing/whole-content.js'
 import type { EngineName } from './storage/storage.js'
 import { csvForm, preview } from './testing/import-file.js'
-import { Dig, engines, openService, password } from './testing/open-dig.js'
+import { Dig, engines, oneEngine, openService, password } from './testing/open-dig.js'
 
 const data = resolve(process.env['TROWEL_TEST_DATA'] ?? '../shared/data')
 const read = (name: string): Promise<string> => readFile(join(data, 'strat-catalhoyuk-b1b5', name), 'utf8')
@@ -68,7 +68,7 @@ async function namedDates(): Promise<string> {
   return [head, ...lines.filter((line) => /\D/.test(line.split(',')[1] ?? ''))].join('\n')
 }
 
-describe.each(engines)('an excavation that begins on %s', (engine) => {
+describe.each(oneEngine)('an excavation that begins on %s', (engine) => {
   const open: Dig[] = []
   afterAll(() => Promise.all(open.map((dig) => dig.close())))
 
