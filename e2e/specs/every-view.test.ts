@@ -130,7 +130,7 @@ const places: readonly (readonly [picture: string, place: string, text: ShownTex
   ['nowhere', '/no-such-view', { english: 'Page not found', italian: 'Pagina non trovata' }],
 ]
 
-/** These are seen in every look, all others by day or by night; in the long form all are seen in every look. */
+/** Seen in every look; all others are seen by day or by night, and in the long form in every look, too. */
 const inEveryLook = new Set(['home', 'listing', 'record', 'configuration', 'charts'])
 /** What shares a narrow window among many things, is drawn in colours, or says much in the language. */
 const byNight = new Set([

@@ -275,8 +275,8 @@ describe.each(engines)('reading (%s)', (engine) => {
 
   test('a statement that cannot be stopped is waited for no longer, and others are answered', async () => {
     if (engine === 'pgsql') return
-    // Ends soon after it is given up: SQLite looks at the clock again before each row that is answered, and for
-    // each step, as the arguments differ.
+    // Ends soon after it is given up: SQLite looks at the clock again before each row that is answered, and
+    // for each step, as the arguments differ.
     const end = Math.floor(Date.now() / 1000) + 5
     const stubborn = sql`WITH RECURSIVE steps(n) AS
       (SELECT 1 UNION ALL SELECT n + 1 FROM steps WHERE unixepoch('now', (n % 1) || ' seconds') < ${end})
