@@ -84,7 +84,7 @@ describe.each(engines)('applications (%s)', (engine) => {
       log,
       migrations: [...migrations, step],
     })
-    // Whoever asks at the same moment shares one opening.
+    // Two that ask at the same moment share one opening.
     const [one, other] = await Promise.all([newer.open('vallelunga'), newer.open('vallelunga')])
     expect(one?.settings.version).toBe('5.2.0')
     expect(one).toBe(other)
