@@ -77,7 +77,9 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
         ? t('states.refused')
         : isUnknownPast
           ? t('past.unknown')
-          : t(isStale ? 'states.stale' : 'states.failed')
+          : isStale
+            ? t('states.stale')
+            : t('states.failed')
   return (
     <Alert
       m="md"
