@@ -165,7 +165,7 @@ describe.each(engines)('expressions on %s', (engine) => {
       }),
       { ...draws(200), seed },
     )
-    expect(telling).toBeGreaterThan(30)
+    expect(telling).toBeGreaterThan(33)
   })
 
   test.each([

@@ -160,7 +160,7 @@ describe.each(engines)('filters on %s', (engine) => {
       }),
       { ...draws(400), seed },
     )
-    expect(telling).toBeGreaterThan(25)
+    expect(telling).toBeGreaterThan(26)
   })
 
   test('what a condition excludes are all rows that it does not find', async () => {
