@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { isLong } from '../../testing/long-tests.js'
 import { readPdf } from '../../testing/read-pdf.js'
 import { drawDocument } from './draw-document.js'
 import type { Block, PrintDocument } from './print-document.js'
@@ -90,7 +91,10 @@ describe('pages', () => {
   })
 
   test.each<[string, Block]>([
-    ['a cell of five thousand words', { kind: 'table', columns: ['a'], rows: [[words(5_000)]] }],
+    [
+      'a cell of thousands of words',
+      { kind: 'table', columns: ['a'], rows: [[words(isLong ? 20_000 : 5_000)]] },
+    ],
     [
       'names as long as a page',
       {
