@@ -2,6 +2,7 @@
 //   npm test                                              everything
 //   npm test -- packages/server/src/query                 the tests below a folder, or of one file
 //   TROWEL_TEST_ENGINES=sqlite npm test                   one engine
+//   TROWEL_LONG_TESTS=1 npm test                          all in their long form, before a release
 // The last line says `N passed, N failed`; the exit code is 0 only when nothing failed.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
