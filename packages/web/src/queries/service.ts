@@ -2,6 +2,9 @@ import type { ProjectPicture } from '@trowel/contract/welcome.js'
 import { describeQuery } from '../core/query.js'
 import { client } from '../core/session.js'
 
+/** What the door says changes on this side of it: an answer is forgotten by whoever enters. */
+const door = { offline: false, madeOf: [], gcTime: 0 }
+
 /** What is asked before anybody has logged in. */
 export const entranceQueries = {
   /** The applications that one can log in to, with their identity providers. */
@@ -9,8 +12,7 @@ export const entranceQueries = {
     describeQuery({
       key: ['entrance', 'applications'],
       fetch: (signal) => client.auth.apps({ signal }),
-      offline: false,
-      madeOf: [],
+      ...door,
     }),
 
   /** May an application be made here? */
@@ -18,8 +20,7 @@ export const entranceQueries = {
     describeQuery({
       key: ['entrance', 'setup'],
       fetch: (signal) => client.newApp.status({ signal }),
-      offline: false,
-      madeOf: [],
+      ...door,
     }),
 
   login: () =>
@@ -32,8 +33,7 @@ export const entranceQueries = {
         ])
         return { apps, wizard }
       },
-      offline: false,
-      madeOf: [],
+      ...door,
     }),
 }
 
