@@ -1,5 +1,5 @@
 import { Autocomplete, Group, Select, TagsInput, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { operators } from '@trowel/contract/model/operators.js'
 import { useState } from 'react'
@@ -155,6 +155,7 @@ function KnownValues({
 }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
+  const [isOpen, { open, close }] = useDisclosure()
   const data = useSuggestions(field, typed)
   return (
     <TagsInput
@@ -166,7 +167,16 @@ function KnownValues({
       maxDropdownHeight={260}
       acceptValueOnBlur
       searchValue={typed}
-      onSearchChange={setTyped}
+      onSearchChange={(text) => {
+        setTyped(text)
+        if (text !== '') open()
+      }}
+      // After a choice the list would stay, on a phone above the button that shows the records.
+      dropdownOpened={isOpen}
+      onDropdownOpen={open}
+      onDropdownClose={close}
+      onOptionSubmit={close}
+      onClick={open}
       value={[...values]}
       onChange={onChange}
     />
