@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noticesAbove } from './notices-above.js'
 
 /** The end of a dialog or of a small form: the way out, and what it is for. */
 export function DialogButtons({
@@ -30,7 +31,7 @@ export function DialogButtons({
   const { t } = useTranslation()
   const size = compact ? 'compact-sm' : 'sm'
   return (
-    <Group justify="flex-end" gap={compact ? 'xs' : 'md'}>
+    <Group ref={noticesAbove} justify="flex-end" gap={compact ? 'xs' : 'md'}>
       <Button variant="default" size={size} data-autofocus={danger || undefined} onClick={onCancel}>
         {cancel ?? t('form.cancel')}
       </Button>

@@ -1,8 +1,30 @@
-import { Notifications } from '@mantine/notifications'
+import { Notifications, useNotifications } from '@mantine/notifications'
+import { useEffect, useState } from 'react'
 import '@mantine/notifications/styles.layer.css'
-import { aboveBar } from './notices-above.js'
+import { heightToLeave } from './notices-above.js'
 
-/** Where notices appear. */
+/** How often they look what lies below them: dialogs come and go, and their buttons move. Milliseconds. */
+const lookEvery = 150
+
+/**
+ * Where notices appear: over dialogs (200), but under menus and lists of choices (300), which somebody has
+ * just opened to take something from them.
+ */
 export default function NoticeList() {
-  return <Notifications position="bottom-right" styles={{ root: aboveBar }} />
+  const isAnyShown = useNotifications().notifications.length > 0
+  const [left, leave] = useState(0)
+  useEffect(() => {
+    if (!isAnyShown) return
+    const look = () => leave(heightToLeave())
+    look()
+    const timer = setInterval(look, lookEvery)
+    return () => clearInterval(timer)
+  }, [isAnyShown])
+  return (
+    <Notifications
+      position="bottom-right"
+      zIndex={250}
+      styles={{ root: { marginBottom: `max(${left}px, var(--bottom-ways))` } }}
+    />
+  )
 }

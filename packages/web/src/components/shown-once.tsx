@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from './copy-button.js'
 import { Dialog } from './dialog.js'
 import { Icon } from './icon.js'
+import { noticesAbove } from './notices-above.js'
 
 /** A secret, which is shown only once. */
 export function ShownOnce({
@@ -42,7 +43,7 @@ export function ShownOnce({
         <Text size="sm" c="dimmed">
           {children}
         </Text>
-        <Group justify="flex-end">
+        <Group ref={noticesAbove} justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('secret.done')}
           </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { noticesAbove } from './notices-above.js'
+import { atBottom } from './notices-above.js'
 import classes from './thumb-bar.module.css'
 
 /**
@@ -15,7 +15,7 @@ export const ThumbBar = ({ label, children }: { label: string; children: ReactNo
 /** For the `ref` of the bar. */
 function attach(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined
-  const release = noticesAbove(bar)
+  const release = atBottom(bar)
   const { dataset } = document.documentElement
   dataset['thumbBar'] = ''
   const { visualViewport: seen } = window
@@ -28,7 +28,7 @@ function attach(bar: HTMLElement | null): (() => void) | undefined {
   seen?.addEventListener('resize', follow)
   seen?.addEventListener('scroll', follow)
   return () => {
-    release()
+    release?.()
     delete dataset['thumbBar']
     seen?.removeEventListener('resize', follow)
     seen?.removeEventListener('scroll', follow)

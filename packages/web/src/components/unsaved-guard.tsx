@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from './dialog.js'
+import { noticesAbove } from './notices-above.js'
 
 /** Asks before typed text is given up. */
 export function UnsavedGuard({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
@@ -10,7 +11,7 @@ export function UnsavedGuard({ onStay, onLeave }: { onStay: () => void; onLeave:
       <Text size="sm" mb="md">
         {t('form.leaveText')}
       </Text>
-      <Group justify="flex-end">
+      <Group ref={noticesAbove} justify="flex-end">
         <Button variant="default" onClick={onLeave}>
           {t('form.leave')}
         </Button>

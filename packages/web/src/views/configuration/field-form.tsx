@@ -19,6 +19,7 @@ import { maxFieldNameLength, shortNameOf, takenFieldNames } from '../../componen
 import { showInLists } from '../../components/fields/show-in-lists.js'
 import { Icon } from '../../components/icon.js'
 import { showDone } from '../../components/notices.js'
+import { noticesAbove } from '../../components/notices-above.js'
 import { useRestoreFocus } from '../../components/restore-focus.js'
 import { SavingForm } from '../../components/saving-form.js'
 import type { Loose } from '../../components/settings.js'
@@ -210,7 +211,7 @@ export function FieldForm({
           />
           <FieldMore draft={draft} onChange={change} problem={problem} />
           {standing !== null && <Failed error={standing} />}
-          <Group justify="flex-end">
+          <Group ref={noticesAbove} justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('form.cancel')}
             </Button>

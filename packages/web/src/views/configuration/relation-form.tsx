@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/dialog.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
+import { noticesAbove } from '../../components/notices-above.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { configurationQueries } from '../../queries/configuration.js'
@@ -61,7 +62,7 @@ export function RelationForm({ relation, onClose }: { relation: Relation | undef
               },
             ]}
           />
-          <Group justify="flex-end">
+          <Group ref={noticesAbove} justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('configuration.close')}
             </Button>

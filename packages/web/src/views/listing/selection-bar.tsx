@@ -6,7 +6,7 @@ import { privileges } from '@trowel/contract/privileges.js'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { showProblem } from '../../components/notices.js'
-import { noticesAbove } from '../../components/notices-above.js'
+import { atBottom } from '../../components/notices-above.js'
 import { type Table, useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { BulkDelete } from './bulk-delete.js'
@@ -60,7 +60,7 @@ export function SelectionBar({
   })
   const mayWrite = table.privilege <= privileges.self_writer && !frozen
   return (
-    <section ref={noticesAbove} className={classes['bar']} aria-label={t('selection.title')}>
+    <section ref={atBottom} className={classes['bar']} aria-label={t('selection.title')}>
       <Text fw={600} size="sm" className="numbers" role="status">
         {t('selection.count', { count: ids.length, number: number(ids.length) })}
       </Text>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../icon.js'
+import { noticesAbove } from '../../notices-above.js'
 import classes from './picture-stage.module.css'
 
 /** Smaller, larger, and how large it is; that leads to the whole picture, or to its pixels. */
@@ -19,7 +20,7 @@ export function ZoomButtons({
   const { t, i18n } = useTranslation()
   const shown = `${percent.toLocaleString(i18n.language)} %`
   return (
-    <div className={classes['zoom']} role="group" aria-label={t('viewer.zoom')}>
+    <div ref={noticesAbove} className={classes['zoom']} role="group" aria-label={t('viewer.zoom')}>
       <button type="button" aria-label={t('viewer.smaller')} disabled={isWhole} onClick={() => onZoom('-')}>
         <Icon name="minus" size={16} />
       </button>

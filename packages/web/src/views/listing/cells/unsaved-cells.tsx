@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { noticesAbove } from '../../../components/notices-above.js'
+import { atBottom } from '../../../components/notices-above.js'
 import bar from '../selection-bar.module.css'
 import type { Draft } from './cell-drafts.js'
 
@@ -30,7 +30,7 @@ export function UnsavedCells({
   )
   const said = [...problems].slice(0, maxProblems)
   return (
-    <section ref={noticesAbove} className={bar['bar']} aria-label={t('cells.notSaved')}>
+    <section ref={atBottom} className={bar['bar']} aria-label={t('cells.notSaved')}>
       <div role="alert">
         <Text fw={600} size="sm">
           {t('cells.notSavedCount', { count: refused.length })}
