@@ -30,6 +30,8 @@ const bundles = [
       run(join(root, 'node_modules/vite/bin/vite.js'), ['build', '--logLevel', 'warn'], {
         cwd: join(root, 'packages/web'),
         stdio: ['ignore', 2, 2],
+        // A shell of developers often says "development", by which React would be three times as slow.
+        env: { ...process.env, NODE_ENV: 'production' },
       }),
     failed: 'The web client could not be bundled; the reasons stand above.',
   },
