@@ -40,6 +40,9 @@ const hasPandas =
   ]).status === 0
 if (!hasPandas) console.warn('No pandas for Python: the test that does what its guide shows is left out.')
 
+/** All tests in their long form, before a release? The service's tests ask `long-tests.ts`. */
+const isLong = process.env['TROWEL_LONG_TESTS'] === '1'
+
 /** What is compiled already needs no compiler but Node's own; the tests alone go through Vite. */
 const compiled = { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } }
 
@@ -122,7 +125,12 @@ export default defineConfig({
           isolate: false,
           server: compiled,
           include: ['e2e/specs/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...(hasData ? [] : ['**/*.data.test.ts'])],
+          exclude: [
+            ...configDefaults.exclude,
+            ...(hasData ? [] : ['**/*.data.test.ts']),
+            // The longest way through the client, whose parts other specs walk.
+            ...(isLong ? [] : ['**/first-dig.data.test.ts']),
+          ],
           globalSetup: 'e2e/prepare.ts',
           setupFiles: 'e2e/each-file.ts',
         },

@@ -21,7 +21,7 @@ import { addressOf, nameOfHost } from './services.js'
 const allEngines = inject('engines')
 /** What the client decides is tested on the first engine: the service answers alike on all of them. */
 export const engines = allEngines.slice(0, 1)
-/** For the one spec that holds the client against PostgreSQL, where the run has it. */
+/** For the specs that hold the client against PostgreSQL, where the run has it. */
 export const lastEngine = allEngines.slice(-1)
 
 /** The folder for pictures of the views, for people to look at; none are drawn unless it is named. */

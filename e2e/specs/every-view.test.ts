@@ -184,7 +184,7 @@ async function expectWellMade({ page }: Visit, picture: string, text: string): P
 
 describe.each(looks)('what people see %s', (_, suffix, look) => {
   let window: Visit
-  /** By day every view is loaded from its address once; links lead to the rest, and by night to all. */
+  /** In the long form every view is loaded from its address once, by day; links lead to the rest. */
   const loaded = new Set<string>()
   beforeAll(async () => {
     window = await visitAs(await addressOf(engine), demoPerson, look)
@@ -194,7 +194,7 @@ describe.each(looks)('what people see %s', (_, suffix, look) => {
   test.each(places.filter(([picture]) => isSeenIn(look, picture)))(
     'is well made: %s',
     async (picture, place, text) => {
-      const [, view = ''] = look.tablet ? [] : (/^([^?\d]*)/.exec(place) ?? [])
+      const [, view = ''] = look.tablet || !isLong ? [] : (/^([^?\d]*)/.exec(place) ?? [])
       await (loaded.has(view) ? window.follow(place) : window.open(place))
       loaded.add(view)
       await expectWellMade(window, `${picture}-${suffix}`, inLanguage(text, look))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible, keepPicture, noticeOf, type Visit, visitAs } from '../browser.js'
+import { expectAccessible, keepPicture, lastEngine, noticeOf, type Visit, visitAs } from '../browser.js'
 import { type Running, startService } from '../services.js'
 
 const ada = { app: 'demo', email: 'ada@dig.example', password: 'spade-and-trowel' }
@@ -68,16 +68,17 @@ async function drop(page: Page, files: readonly Dropped[], words: string): Promi
   await page.locator('body').dispatchEvent('drop', { dataTransfer: transfer })
 }
 
-describe('a newcomer with a spreadsheet, an empty application and no documentation', () => {
+// The client on PostgreSQL; other specs are walked on SQLite.
+describe.each(lastEngine)('a newcomer with a spreadsheet and no documentation (%s)', (engine) => {
   let service: Running
   let window: Visit
   let page: Page
   beforeAll(async () => {
-    service = await startService()
+    service = await startService({ engine })
     const reply = await fetch(`${service.address}/api/new-app`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...ada, name: ada.app, definition: 'A dig', db_engine: 'sqlite' }),
+      body: JSON.stringify({ ...ada, name: ada.app, definition: 'A dig', db_engine: engine }),
     })
     expect(reply.status, await reply.text()).toBe(200)
     window = await visitAs(service.address, ada, { coarse: true })

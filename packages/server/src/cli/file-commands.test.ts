@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startService, startServiceHere } from '../crash-tests/testing/service-process.js'
 import { makeApplication } from '../crash-tests/testing/session.js'
 import { applicationName } from '../crash-tests/testing/stored-data.js'
-import { engines, oneEngine } from '../testing/open-database.js'
+import { oneEngine } from '../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
 
 let terminal: TestTerminal
 afterEach(() => terminal.close())
 
-describe.each(engines)('trowel files check (%s)', (engine) => {
+describe.each(oneEngine)('trowel files check (%s)', (engine) => {
   beforeEach(async () => {
     terminal = await openTerminal(engine)
   })

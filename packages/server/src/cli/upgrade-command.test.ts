@@ -6,12 +6,12 @@ import { readConfig } from '../config.js'
 import { openServices } from '../open-services.js'
 import { sql } from '../storage/sql.js'
 import type { Transaction } from '../storage/storage.js'
-import { engines } from '../testing/open-database.js'
+import { oneEngine } from '../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../testing/open-terminal.js'
 
 const last = '0026_backup_schedule'
 
-describe.each(engines)('trowel upgrade (%s)', (engine) => {
+describe.each(oneEngine)('trowel upgrade (%s)', (engine) => {
   let terminal: TestTerminal
   beforeAll(async () => {
     terminal = await openTerminal(engine)

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { engines } from '../testing/open-database.js'
+import { oneEngine } from '../testing/open-database.js'
 import { findContradictions } from './testing/journal-check.js'
 import { killLeftovers, startService } from './testing/service-process.js'
 import { logIn, makeApplication, type Session } from './testing/session.js'
@@ -11,7 +11,7 @@ const hour = 3_600_000
 /** How far the clock is ahead, one after the other. */
 const shifts = [hour, 0, -hour, 0]
 
-describe.each(engines)('a clock that is set by an hour while the service runs (%s)', (engine) => {
+describe.each(oneEngine)('a clock that is set by an hour while the service runs (%s)', (engine) => {
   let data: StoredData
   afterEach(async () => {
     killLeftovers()

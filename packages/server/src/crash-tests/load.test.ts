@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isLong } from '../testing/long-tests.js'
-import { engines } from '../testing/open-database.js'
+import { oneEngine } from '../testing/open-database.js'
 import {
   changesSince,
   findLosses,
@@ -21,7 +21,7 @@ const [people, milliseconds, thinkMs] = isLong ? [10, 2_000, 150] : [6, 1_000, 1
 const [finds, contexts] = isLong ? [60, 40] : [30, 20]
 const words = ['amber', 'quernstone', 'slag']
 
-describe.each(engines)('many people at one service (%s)', (engine) => {
+describe.each(oneEngine)('many people at one service (%s)', (engine) => {
   let data: StoredData
   let service: RunningService
   afterEach(async () => {

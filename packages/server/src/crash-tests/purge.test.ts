@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sql } from '../storage/sql.js'
 import type { Transaction } from '../storage/storage.js'
-import { engines } from '../testing/open-database.js'
+import { oneEngine } from '../testing/open-database.js'
 import { findContradictions } from './testing/journal-check.js'
 import { killLeftovers, startService, startServiceHere } from './testing/service-process.js'
 import { account, logIn, makeApplication, type Session } from './testing/session.js'
@@ -12,7 +12,7 @@ const rounds = Number(process.env['TROWEL_CRASH_ROUNDS'] ?? 1)
 /** So many that a purge deletes the changes of one set in several transactions. */
 const contexts = 11_000
 
-describe.each(engines)('a purge that is killed (%s)', (engine) => {
+describe.each(oneEngine)('a purge that is killed (%s)', (engine) => {
   let data: StoredData
   afterEach(async () => {
     killLeftovers()

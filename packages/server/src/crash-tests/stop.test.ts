@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '../testing/open-database.js'
+import { oneEngine } from '../testing/open-database.js'
 import { type RunningService, startServiceHere } from './testing/service-process.js'
 import { logIn, makeApplication } from './testing/session.js'
 import { applicationName, makeStoredData, type StoredData } from './testing/stored-data.js'
@@ -16,7 +16,7 @@ interface Outcome {
   readonly body: string
 }
 
-describe.each(engines)('a service that is asked to stop while many use it (%s)', (engine) => {
+describe.each(oneEngine)('a service that is asked to stop while many use it (%s)', (engine) => {
   let data: StoredData
   beforeAll(async () => {
     data = await makeStoredData(engine)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../storage/sql.js'
 import { csvForm, type FileForm, preview } from '../testing/import-file.js'
-import { type Dig, engines, openDig } from '../testing/open-dig.js'
+import { type Dig, engines, oneEngine, openDig } from '../testing/open-dig.js'
 import { scopeAs } from '../testing/scope-as.js'
 import { openSecondNode } from '../testing/second-node.js'
 import { openJobs } from './leased-work.js'
@@ -25,7 +25,7 @@ const finds = async () => (await dig.get('/api/records/finds', 'writer')).json()
 const ended = (id: number, total: number) =>
   expect.poll(() => job(id), patience).toMatchObject({ state: 'done', phase: null, done: total, total })
 
-describe.each(engines)('progress of an import (%s)', (engine) => {
+describe.each(oneEngine)('progress of an import (%s)', (engine) => {
   beforeEach(async () => {
     dig = await openDig(engine)
   })

@@ -45,6 +45,28 @@ const needles = [
 /** A text that a table can hold: whole characters, and no NUL. */
 const storedText = anyText({ maxLength: 12 }).map((text) => text.replaceAll('\0', ''))
 
+const hasCase = (character: string): boolean =>
+  fold(character) !== character || upperCase(character) !== character
+
+/**
+ * Every character in texts of a few thousand; beyond the first two planes, which hold all letters that have
+ * a case today, those that have one and a sample of the others.
+ */
+const everyCharacter: readonly string[] = (() => {
+  const parts: string[] = []
+  let part = ''
+  for (let code = 1; code <= 0x10ffff; code++) {
+    if (code === 0xd800) code = 0xe000
+    const character = String.fromCodePoint(code)
+    if (code < 0x20000 || code % 64 === 63 || hasCase(character)) part += character
+    if (part.length >= 4_096 || code === 0x10ffff) {
+      parts.push(part)
+      part = ''
+    }
+  }
+  return parts
+})()
+
 describe.each(engines)('the dialect of an engine (%s)', (engine) => {
   let opened: TestDatabase
   let db: Database
@@ -86,33 +108,11 @@ describe.each(engines)('the dialect of an engine (%s)', (engine) => {
   const word = id('word')
   const column = (text: Sql): readonly Sql[] => [text, sql`coalesce(${text}, NULL)`]
 
-  const hasCase = (character: string): boolean =>
-    fold(character) !== character || upperCase(character) !== character
-
-  /**
-   * Every character in texts of a few thousand; beyond the first two planes, which hold all letters that have
-   * a case today, those that have one and a sample of the others.
-   */
-  const everyCharacter = (): string[] => {
-    const parts: string[] = []
-    let part = ''
-    for (let code = 1; code <= 0x10ffff; code++) {
-      if (code === 0xd800) code = 0xe000
-      const character = String.fromCodePoint(code)
-      if (code < 0x20000 || code % 64 === 63 || hasCase(character)) part += character
-      if (part.length >= 4_096 || code === 0x10ffff) {
-        parts.push(part)
-        part = ''
-      }
-    }
-    return parts
-  }
-
   test.each([
     ['folded as fold.ts does', 'fold', fold],
     ['upper-cased as upperCase does', 'upper', upperCase],
   ] as const)('every character is %s', async (_how, name, here) => {
-    for (const part of everyCharacter()) {
+    for (const part of everyCharacter) {
       expect((await value(dialect[name](sql`${part}`))) === here(part)).toBe(true)
     }
   })

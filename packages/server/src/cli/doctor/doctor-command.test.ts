@@ -4,12 +4,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.js'
 import { openServices } from '../../open-services.js'
-import { engines } from '../../testing/open-database.js'
+import { engines, oneEngine } from '../../testing/open-database.js'
 import { openTerminal, type TestTerminal } from '../../testing/open-terminal.js'
 import { clockFinding } from './check-machine.js'
 import type { Finding } from './finding.js'
 
-describe.each(engines)('trowel doctor (%s)', (engine) => {
+describe.each(oneEngine)('trowel doctor (%s)', (engine) => {
   let terminal: TestTerminal
   beforeAll(async () => {
     terminal = await openTerminal(engine)

@@ -99,44 +99,50 @@ describe.each(engines)('a restore among people (%s)', (engine) => {
     expect((await dig.post('/api/record/finds', { core: { inv_no: 'F9' } }, 'writer')).statusCode).toBe(200)
   })
 
-  test('thousands of rows of an older version come back, all of them and up to date, and searches find them', async () => {
-    const { db } = dig.application
-    const rows = Array.from({ length: 4000 }, (_, k) => [
-      `T${k}`,
-      k === 77 ? 'obsidian blade' : 'flint flake',
-    ])
-    await db.write((tx) => tx.insertMany('finds', ['inv_no', 'material'], rows))
-    await dig.application.reload()
-    await db.whenIdle()
-    const backup = await OpenedBackup.open(await bytesOf(dig, await makeOne(dig)))
-    const { manifest } = backup
-    backup.changeRows('sys_migrations', (rows) => rows.filter(([, name]) => name !== '0004_versions_by_user'))
-    manifest.migrations = manifest.migrations.filter((name) => name !== '0004_versions_by_user')
-    const versions = backup.table('sys_versions')
-    versions.indexes = versions.indexes.filter(({ columns }) => columns.join() !== 'userid')
-    await layDown(dig, 'old.zip', backup.bytes())
-    await db.write((tx) => tx.run(sql`UPDATE "finds" SET "material" = 'jet'`))
-    const reply = await dig.post('/api/backup/old.zip/restore', undefined, 'super_admin')
-    expect(reply.json()).toMatchObject({ code: 'ok_backup_restored' })
+  // Upgrading and searching are tested on both elsewhere.
+  if (oneEngine.includes(engine))
+    test('thousands of rows of an older version come back, all of them and up to date, and searches find them', async () => {
+      const { db } = dig.application
+      const rows = Array.from({ length: 4000 }, (_, k) => [
+        `T${k}`,
+        k === 77 ? 'obsidian blade' : 'flint flake',
+      ])
+      await db.write((tx) => tx.insertMany('finds', ['inv_no', 'material'], rows))
+      await dig.application.reload()
+      await db.whenIdle()
+      const backup = await OpenedBackup.open(await bytesOf(dig, await makeOne(dig)))
+      const { manifest } = backup
+      backup.changeRows('sys_migrations', (rows) =>
+        rows.filter(([, name]) => name !== '0004_versions_by_user'),
+      )
+      manifest.migrations = manifest.migrations.filter((name) => name !== '0004_versions_by_user')
+      const versions = backup.table('sys_versions')
+      versions.indexes = versions.indexes.filter(({ columns }) => columns.join() !== 'userid')
+      await layDown(dig, 'old.zip', backup.bytes())
+      await db.write((tx) => tx.run(sql`UPDATE "finds" SET "material" = 'jet'`))
+      const reply = await dig.post('/api/backup/old.zip/restore', undefined, 'super_admin')
+      expect(reply.json()).toMatchObject({ code: 'ok_backup_restored' })
 
-    const names = await db.quick.all(sql`SELECT "name" FROM "sys_migrations" ORDER BY "id"`)
-    expect(names).toContainEqual({ name: '0004_versions_by_user' })
-    const tables = await db.snapshot(async (snapshot) => snapshot.tables)
-    const indexes = tables.find(({ name }) => name === 'sys_versions')?.indexes.map(({ columns }) => columns)
-    expect(indexes).toContainEqual(['userid'])
-    await db.whenIdle()
-    const login = { email: 'reader@dig.example', password: 'a-trowel-for-tests', app: 'dig' }
-    const { token } = (await dig.post('/api/auth/login', login)).json<{ token: string }>()
-    const found = await dig.request({
-      method: 'GET',
-      url: '/api/records/finds?filter[material][_icontains]=SIDIAN',
-      headers: { authorization: `Bearer ${token}` },
+      const names = await db.quick.all(sql`SELECT "name" FROM "sys_migrations" ORDER BY "id"`)
+      expect(names).toContainEqual({ name: '0004_versions_by_user' })
+      const tables = await db.snapshot(async (snapshot) => snapshot.tables)
+      const indexes = tables
+        .find(({ name }) => name === 'sys_versions')
+        ?.indexes.map(({ columns }) => columns)
+      expect(indexes).toContainEqual(['userid'])
+      await db.whenIdle()
+      const login = { email: 'reader@dig.example', password: 'a-trowel-for-tests', app: 'dig' }
+      const { token } = (await dig.post('/api/auth/login', login)).json<{ token: string }>()
+      const found = await dig.request({
+        method: 'GET',
+        url: '/api/records/finds?filter[material][_icontains]=SIDIAN',
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(found.json()).toMatchObject({ total: 1, data: [{ inv_no: 'T77' }] })
+      expect(
+        await db.quick.get(sql`SELECT count(*) AS n FROM "finds" WHERE "material" <> 'jet'`),
+      ).toMatchObject({ n: 4007 })
     })
-    expect(found.json()).toMatchObject({ total: 1, data: [{ inv_no: 'T77' }] })
-    expect(
-      await db.quick.get(sql`SELECT count(*) AS n FROM "finds" WHERE "material" <> 'jet'`),
-    ).toMatchObject({ n: 4007 })
-  })
 })
 
 // What is refused in between, and what becomes of files, is decided above the storage.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unknownSet } from '../../storage/journal/stamps.js'
 import { sql } from '../../storage/sql.js'
 import { csvForm, preview } from '../../testing/import-file.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows } from '../../testing/scope-as.js'
 import { sendFile } from '../../testing/send-file.js'
 
@@ -15,7 +15,7 @@ interface Stamp {
 
 const all = 'sys_created_at,sys_created_by,sys_changed_at,sys_changed_by'
 
-describe.each(engines)('who made a record and changed it last (%s)', (engine) => {
+describe.each(oneEngine)('who made a record and changed it last (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

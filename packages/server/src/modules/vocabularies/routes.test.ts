@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { type Dig, engines, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../testing/scope-as.js'
 import { versionsIn } from '../../testing/versions.js'
 
@@ -10,7 +10,7 @@ interface Vocabulary {
   readonly items: readonly { readonly id: number; readonly def: string; readonly sort: number }[]
 }
 
-describe.each([...engines])('vocabularies (%s)', (engine) => {
+describe.each([...oneEngine])('vocabularies (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
@@ -217,7 +217,7 @@ describe.each([...engines])('vocabularies (%s)', (engine) => {
   })
 })
 
-describe.each([...engines])('a vocabulary and the records that use it (%s)', (engine) => {
+describe.each([...oneEngine])('a vocabulary and the records that use it (%s)', (engine) => {
   let dig: Dig
   const items: Record<string, number> = {}
   beforeAll(async () => {

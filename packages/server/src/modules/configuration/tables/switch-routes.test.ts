@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../storage/sql.js'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 
 const as = 'super_admin'
 const chronology = ['chrono_from', 'chrono_to', 'chrono_label', 'chrono_certainty', 'chrono_period']
 
-describe.each(engines)('switches of a table (%s)', (engine) => {
+describe.each(oneEngine)('switches of a table (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { id, sql } from '../../../storage/sql.js'
 import { countStatements } from '../../../testing/count-statements.js'
 import { csvForm, type FieldForm, makeTable, preview } from '../../../testing/import-file.js'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 
-describe.each(engines)('cells of lookup fields (%s)', (engine) => {
+describe.each(oneEngine)('cells of lookup fields (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)

@@ -1,13 +1,13 @@
 import { exportFormatNames } from '@trowel/contract/model/export-formats.js'
 import readWorkbook from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dig, engines, openDig } from '../../../testing/open-dig.js'
+import { type Dig, oneEngine, openDig } from '../../../testing/open-dig.js'
 import { hideRows, hideTable } from '../../../testing/scope-as.js'
 
 const encode = encodeURIComponent
 const formats = exportFormatNames
 
-describe.each(engines)('exports (%s)', (engine) => {
+describe.each(oneEngine)('exports (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
