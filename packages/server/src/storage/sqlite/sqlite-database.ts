@@ -17,7 +17,7 @@ import {
   type Transaction,
   type WriteOptions,
 } from '../storage.js'
-import { collectClosed } from './collect-closed.js'
+import { collectClosedSoon } from './collect-closed.js'
 import { Connection, toObject, toObjects } from './connection.js'
 import { CursorRows } from './cursor.js'
 import { sqliteDialect } from './dialect.js'
@@ -243,7 +243,7 @@ export class SqliteDatabase implements Database {
     await this.#readers.closeFile(this.#file, this.#isScratch)
     // The last to close brings the write-ahead log into the file, which a reader may not.
     await this.#queue.close(this.#isScratch)
-    collectClosed(this.#isScratch)
+    collectClosedSoon(this.#isScratch)
   }
 
   #committed(tables: readonly string[], schema: boolean): void {

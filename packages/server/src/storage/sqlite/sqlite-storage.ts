@@ -7,6 +7,7 @@ import { proveRoom } from '../binaries/disk-errors.js'
 import { putNew, renamed } from '../renamed.js'
 import { type Database, type Storage, StorageError } from '../storage.js'
 import { syncFile, syncFolder } from '../sync.js'
+import { collect } from './collect-closed.js'
 import { storageErrorOf } from './errors.js'
 import { ReaderPool } from './reader-pool.js'
 import { readOnly, SqliteDatabase } from './sqlite-database.js'
@@ -163,7 +164,7 @@ class SqliteStorage implements Storage {
       }
     } finally {
       await writer.close()
-      await removeFolder(folder)
+      await removeScratch(folder)
     }
   }
 
@@ -231,6 +232,16 @@ class SqliteStorage implements Storage {
       isScratch,
       onClose,
     })
+  }
+}
+
+/** Disks of the network and sticks keep a folder with a file that is still open. */
+async function removeScratch(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true })
+  } catch {
+    collect()
+    await removeFolder(folder)
   }
 }
 
