@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openPostgresStorage } from '../storage/postgres/postgres-storage.js'
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.js'
 import type { Database, EngineName, Storage } from '../storage/storage.js'
-import { makeServerDatabase, type ServerDatabase } from './server-database.js'
+import { byShortestWay, makeServerDatabase, type ServerDatabase } from './server-database.js'
 
 const queryTimeMs = 30_000
 
@@ -71,7 +71,7 @@ class ServerStorage implements DigStorage, Storage {
   async fill(): Promise<void> {
     this.#database = await makeServerDatabase(this.#like)
     this.#opened = await openPostgresStorage({
-      url: this.#database.url,
+      url: byShortestWay(this.#database.url),
       connections: 6,
       queryTimeMs,
       isProven: true,

@@ -5,7 +5,7 @@ import { openPostgresStorage } from '../storage/postgres/postgres-storage.js'
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.js'
 import type { Database, EngineName, Storage } from '../storage/storage.js'
 import { isLong } from './long-tests.js'
-import { makeServerDatabase } from './server-database.js'
+import { byShortestWay, makeServerDatabase } from './server-database.js'
 
 const all: readonly EngineName[] = ['sqlite', 'pgsql']
 const wanted = process.env['TROWEL_TEST_ENGINES']
@@ -54,7 +54,12 @@ async function openFolder({ queryTimeMs = 30_000 }: StorageSettings): Promise<Te
 
 async function openServerDatabase({ queryTimeMs = 30_000 }: StorageSettings): Promise<TestStorage> {
   const { url, drop } = await makeServerDatabase()
-  const storage = await openPostgresStorage({ url, connections: 6, queryTimeMs, isProven: true })
+  const storage = await openPostgresStorage({
+    url: byShortestWay(url),
+    connections: 6,
+    queryTimeMs,
+    isProven: true,
+  })
   return {
     storage,
     folder: undefined,

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { socket } from './server-database.js'
 
 /**
  * Starts a PostgreSQL server for the tests, once for all of them, and names it in `TROWEL_TEST_DATABASE_URL`.
@@ -16,7 +17,7 @@ export default async function startPostgresServer(): Promise<(() => Promise<void
   if (wanted !== undefined && !/pgsql|postgres/.test(wanted)) return undefined
   if (process.env['TROWEL_TEST_DATABASE_URL'] !== undefined) return undefined
   // Nothing of it has to outlive the machine, nor the server.
-  const { url, stop } = await openPostgresServer([
+  const { url, socketFolder, stop } = await openPostgresServer([
     'synchronous_commit=off',
     'full_page_writes=off',
     'wal_level=minimal',
@@ -32,6 +33,7 @@ export default async function startPostgresServer(): Promise<(() => Promise<void
     'datestyle=SQL,DMY',
   ])
   process.env['TROWEL_TEST_DATABASE_URL'] = url
+  process.env[socket] = socketFolder
   return stop
 }
 
@@ -40,6 +42,8 @@ export interface PostgresServer {
   readonly url: string
   /** Where its files lie. */
   readonly folder: string
+  /** Where its Unix socket lies; empty where there is none. */
+  readonly socketFolder: string
   /** Ends it as `pg_ctl` does in this mode, and starts it again. */
   restart(mode: keyof typeof stopSignals): Promise<void>
   stop(): Promise<void>
@@ -55,6 +59,7 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
   const folder = await mkdtemp(join(tmpdir(), 'trowel-postgres-'))
   const databaseDir = join(folder, 'data')
   const port = await freePort()
+  const socketFolder = await makeSocketFolder(folder)
   const output: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir,
@@ -76,7 +81,7 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
       'max_wal_size=256MB',
       'max_connections=200',
       'listen_addresses=127.0.0.1',
-      'unix_socket_directories=',
+      `unix_socket_directories=${socketFolder}`,
       ...settings,
     ].flatMap((setting) => ['-c', setting]),
     onLog: (message) => output.push(String(message)),
@@ -92,6 +97,7 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
   return {
     url: `postgres://trowel:trowel@127.0.0.1:${port}/postgres`,
     folder: databaseDir,
+    socketFolder,
     restart: async (mode) => {
       const [pid] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')
       process.kill(Number(pid), stopSignals[mode])
@@ -124,10 +130,20 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** @returns where the server's Unix socket may lie; empty where it cannot */
+async function makeSocketFolder(folder: string): Promise<string> {
+  const path = join(folder, 'socket')
+  // The path of a socket has room for a hundred bytes.
+  if (path.length > 80 || process.platform === 'win32') return ''
+  await mkdir(path)
+  // The server may run as another user.
+  await chmod(path, 0o777)
+  return path
+}
+
 /** The server runs as another user when the tests run as root. */
 async function makeReachable(folder: string): Promise<void> {
   if (userInfo().uid !== 0) return
-  const { chmod } = await import('node:fs/promises')
   await chmod(folder, 0o755)
 }
 

@@ -17,6 +17,18 @@ const endAll = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE dat
 /** Names a pooler through which the databases of the tests are reached, in front of their server. */
 export const pooler = 'TROWEL_TEST_POOLER_URL'
 
+/** Names the folder of the server's Unix socket, where the tests have started it. */
+export const socket = 'TROWEL_TEST_DATABASE_SOCKET'
+
+/** The same database, by a shorter way than over the network where there is one. */
+export function byShortestWay(url: string): string {
+  const folder = process.env[socket]
+  if (!folder || process.env[pooler] !== undefined) return url
+  const shorter = new URL(url)
+  shorter.searchParams.set('host', folder)
+  return shorter.href
+}
+
 /** @param like the database that it is a copy of; no client may be connected to that one */
 export async function makeServerDatabase(like = 'template1'): Promise<ServerDatabase> {
   const server = process.env['TROWEL_TEST_DATABASE_URL']
