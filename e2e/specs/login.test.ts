@@ -165,7 +165,7 @@ describe('an empty service', () => {
     await keepPicture(page, 'setup-light')
     await page.getByRole('button', { name: 'Create application' }).click()
     await page.waitForURL('**/app/valle_lunga')
-    // Whoever leaves at once stands before the application that was made, not before none.
+    // After logging out at once, the new application is there to log in to.
     await page.getByRole('button', { name: 'ada' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.getByLabel('E-mail').waitFor()

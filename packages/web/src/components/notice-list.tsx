@@ -7,8 +7,8 @@ import { heightToLeave } from './notices-above.js'
 const lookEvery = 150
 
 /**
- * Where notices appear: over dialogs (200), but under menus and lists of choices (300), which somebody has
- * just opened to take something from them.
+ * Where notices appear: above dialogs (z-index 200), and below menus and lists of choices (300), so that
+ * these can be used.
  */
 export default function NoticeList() {
   const isAnyShown = useNotifications().notifications.length > 0

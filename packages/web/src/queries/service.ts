@@ -2,7 +2,7 @@ import type { ProjectPicture } from '@trowel/contract/welcome.js'
 import { describeQuery } from '../core/query.js'
 import { client } from '../core/session.js'
 
-/** What the door says changes on this side of it: an answer is forgotten by whoever enters. */
+/** A login, a new application or a restore changes these answers: they are not kept for the next visit. */
 const door = { offline: false, madeOf: [], gcTime: 0 }
 
 /** What is asked before anybody has logged in. */
