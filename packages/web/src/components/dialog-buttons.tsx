@@ -1,7 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, type GroupProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noticesAbove } from './notices-above.js'
+
+/** The buttons at the end of a dialog; notices do not cover them. */
+export const ButtonRow = (group: GroupProps) => <Group ref={noticesAbove} justify="flex-end" {...group} />
 
 /** The end of a dialog or of a small form: the way out, and what it is for. */
 export function DialogButtons({
@@ -31,7 +34,7 @@ export function DialogButtons({
   const { t } = useTranslation()
   const size = compact ? 'compact-sm' : 'sm'
   return (
-    <Group ref={noticesAbove} justify="flex-end" gap={compact ? 'xs' : 'md'}>
+    <ButtonRow gap={compact ? 'xs' : 'md'}>
       <Button variant="default" size={size} data-autofocus={danger || undefined} onClick={onCancel}>
         {cancel ?? t('form.cancel')}
       </Button>
@@ -44,6 +47,6 @@ export function DialogButtons({
       >
         {children}
       </Button>
-    </Group>
+    </ButtonRow>
   )
 }

@@ -12,10 +12,10 @@ const lookEvery = 150
  */
 export default function NoticeList() {
   const isAnyShown = useNotifications().notifications.length > 0
-  const [left, leave] = useState(0)
+  const [height, setHeight] = useState(0)
   useEffect(() => {
     if (!isAnyShown) return
-    const look = () => leave(heightToLeave())
+    const look = () => setHeight(heightToLeave())
     look()
     const timer = setInterval(look, lookEvery)
     return () => clearInterval(timer)
@@ -24,7 +24,7 @@ export default function NoticeList() {
     <Notifications
       position="bottom-right"
       zIndex={250}
-      styles={{ root: { marginBottom: `max(${left}px, var(--bottom-ways))` } }}
+      styles={{ root: { marginBottom: `max(${height}px, var(--bottom-ways))` } }}
     />
   )
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from './copy-button.js'
 import { Dialog } from './dialog.js'
+import { ButtonRow } from './dialog-buttons.js'
 import { Icon } from './icon.js'
-import { noticesAbove } from './notices-above.js'
 
 /** A secret, which is shown only once. */
 export function ShownOnce({
@@ -43,11 +43,11 @@ export function ShownOnce({
         <Text size="sm" c="dimmed">
           {children}
         </Text>
-        <Group ref={noticesAbove} justify="flex-end">
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             {t('secret.done')}
           </Button>
-        </Group>
+        </ButtonRow>
       </Stack>
     </Dialog>
   )

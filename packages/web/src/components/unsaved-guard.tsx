@@ -1,7 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from './dialog.js'
-import { noticesAbove } from './notices-above.js'
+import { ButtonRow } from './dialog-buttons.js'
 
 /** Asks before typed text is given up. */
 export function UnsavedGuard({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
@@ -11,14 +11,14 @@ export function UnsavedGuard({ onStay, onLeave }: { onStay: () => void; onLeave:
       <Text size="sm" mb="md">
         {t('form.leaveText')}
       </Text>
-      <Group ref={noticesAbove} justify="flex-end">
+      <ButtonRow>
         <Button variant="default" onClick={onLeave}>
           {t('form.leave')}
         </Button>
         <Button data-autofocus onClick={onStay}>
           {t('form.stay')}
         </Button>
-      </Group>
+      </ButtonRow>
     </Dialog>
   )
 }

@@ -15,11 +15,11 @@ import { useMutation } from '@tanstack/react-query'
 import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ButtonRow } from '../../components/dialog-buttons.js'
 import { maxFieldNameLength, shortNameOf, takenFieldNames } from '../../components/fields/short-name.js'
 import { showInLists } from '../../components/fields/show-in-lists.js'
 import { Icon } from '../../components/icon.js'
 import { showDone } from '../../components/notices.js'
-import { noticesAbove } from '../../components/notices-above.js'
 import { useRestoreFocus } from '../../components/restore-focus.js'
 import { SavingForm } from '../../components/saving-form.js'
 import type { Loose } from '../../components/settings.js'
@@ -211,7 +211,7 @@ export function FieldForm({
           />
           <FieldMore draft={draft} onChange={change} problem={problem} />
           {standing !== null && <Failed error={standing} />}
-          <Group ref={noticesAbove} justify="flex-end">
+          <ButtonRow>
             <Button variant="default" onClick={onClose}>
               {t('form.cancel')}
             </Button>
@@ -228,7 +228,7 @@ export function FieldForm({
             <Button type="submit" loading={save.isPending} disabled={!ready}>
               {t(field ? 'form.save' : 'configuration.addField')}
             </Button>
-          </Group>
+          </ButtonRow>
         </Stack>
       </SavingForm>
     </Drawer>

@@ -4,9 +4,9 @@ import { offeredPolicies } from '@trowel/contract/model/delete-policies.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/dialog.js'
+import { ButtonRow } from '../../components/dialog-buttons.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
-import { noticesAbove } from '../../components/notices-above.js'
 import { useApplication } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { configurationQueries } from '../../queries/configuration.js'
@@ -62,11 +62,11 @@ export function RelationForm({ relation, onClose }: { relation: Relation | undef
               },
             ]}
           />
-          <Group ref={noticesAbove} justify="flex-end">
+          <ButtonRow>
             <Button variant="default" onClick={onClose}>
               {t('configuration.close')}
             </Button>
-          </Group>
+          </ButtonRow>
         </Stack>
       </Dialog>
     )
