@@ -349,6 +349,21 @@ export async function countRequests(
   return count
 }
 
+/**
+ * Fails when something else lies over the middle of a button, such as a notice, which stands for longer than
+ * this waits.
+ */
+export const expectUncovered = (button: Locator) =>
+  expect
+    .poll(() => button.evaluate(isOnTop), { message: 'nothing lies over the button', timeout: 3_000 })
+    .toBe(true)
+
+/** Evaluated in a page. */
+function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
+
 /** Keeps a picture of what is shown, where the run is to leave pictures. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return

@@ -3,6 +3,7 @@ import { type Api, apiOf } from '../api.js'
 import {
   engines,
   expectAccessible,
+  expectUncovered,
   keepPicture,
   noticeOf,
   tokenOf,
@@ -233,6 +234,7 @@ describe.each(engines)('the files of a record (%s)', (engine) => {
     await viewer.getByRole('combobox', { name: 'Second picture' }).waitFor()
     await expect.poll(() => viewer.locator('section img').count()).toBe(2)
     const whole = (await viewer.locator('section img').first().boundingBox())?.width ?? 0
+    await expectUncovered(viewer.getByRole('button', { name: 'Zoom in' }))
     await viewer.getByRole('button', { name: 'Zoom in' }).click()
     await expect
       .poll(async () => (await viewer.locator('section img').first().boundingBox())?.width)

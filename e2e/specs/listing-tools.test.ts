@@ -6,6 +6,7 @@ import {
   countRequests,
   engines,
   expectAccessible,
+  expectUncovered,
   keepPicture,
   noticeOf,
   tokenOf,
@@ -336,6 +337,7 @@ describe.each(engines)('selected records (%s)', (engine) => {
     const dialog = page.getByRole('dialog', { name: 'Print 3 records' })
     const ask = async (item: string) => {
       await bar().getByRole('button', { name: 'Export' }).click()
+      await expectUncovered(page.getByRole('menuitem', { name: item }))
       await page.getByRole('menuitem', { name: item }).click()
       await dialog.waitFor()
     }
