@@ -199,7 +199,7 @@ describe.each(engines)('everything at once (%s)', (engine) => {
       return (await Promise.all(links)).filter((path) => path.includes('.new-scratch'))
     }
     // Sooner than the engine of JavaScript collects by itself.
-    await expect.poll(open, { timeout: 10_000 }).toEqual([])
+    await expect.poll(open, { timeout: 5_000 }).toEqual([])
   })
 
   test('of two who work under one name, one does', async () => {
