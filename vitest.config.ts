@@ -41,7 +41,7 @@ const hasPandas =
 if (!hasPandas) console.warn('No pandas for Python: the test that does what its guide shows is left out.')
 
 /** All tests in their long form, before a release? The service's tests ask `long-tests.ts`. */
-const isLong = process.env['TROWEL_LONG_TESTS'] === '1'
+const areLongTests = process.env['TROWEL_LONG_TESTS'] === '1'
 
 /** What is compiled already needs no compiler but Node's own; the tests alone go through Vite. */
 const compiled = { deps: { external: [/\/packages\/[a-z]+\/dist\/(?!.*\.test\.js$)/] } }
@@ -129,7 +129,7 @@ export default defineConfig({
             ...configDefaults.exclude,
             ...(hasData ? [] : ['**/*.data.test.ts']),
             // The longest way through the client, whose parts other specs walk.
-            ...(isLong ? [] : ['**/first-dig.data.test.ts']),
+            ...(areLongTests ? [] : ['**/first-dig.data.test.ts']),
           ],
           globalSetup: 'e2e/prepare.ts',
           setupFiles: 'e2e/each-file.ts',
