@@ -73,14 +73,25 @@ export interface SheetForm {
   readonly rows: readonly string[]
 }
 
-/** A workbook with as little in it as a reader needs; `strings` are shared, style 1 is a date. */
+/**
+ * A workbook with as little in it as a reader needs; `strings` are shared, style 1 is a date, and the styles
+ * from 2 have the `formats`.
+ */
 export function workbookBytes(
   sheets: readonly SheetForm[],
   {
     strings = [],
+    formats = [],
+    from1904 = false,
     head = '',
     extra = [],
-  }: { strings?: readonly string[]; head?: string; extra?: readonly ZipFileForm[] } = {},
+  }: {
+    strings?: readonly string[]
+    formats?: readonly string[]
+    from1904?: boolean
+    head?: string
+    extra?: readonly ZipFileForm[]
+  } = {},
 ): Buffer {
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
   const relations = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
@@ -108,7 +119,7 @@ export function workbookBytes(
     ),
     xml(
       'xl/workbook.xml',
-      `<workbook ${main} xmlns:r="${office}"><sheets>${list.join('')}</sheets></workbook>`,
+      `<workbook ${main} xmlns:r="${office}">${from1904 ? '<workbookPr date1904="1"/>' : ''}<sheets>${list.join('')}</sheets></workbook>`,
     ),
     xml(
       'xl/_rels/workbook.xml.rels',
@@ -116,7 +127,7 @@ export function workbookBytes(
     ),
     xml(
       'xl/styles.xml',
-      `<styleSheet ${main}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+      `<styleSheet ${main}><numFmts>${formats.map((code, k) => `<numFmt numFmtId="${164 + k}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>${formats.map((_, k) => `<xf numFmtId="${164 + k}"/>`).join('')}</cellXfs></styleSheet>`,
     ),
     xml(
       'xl/sharedStrings.xml',

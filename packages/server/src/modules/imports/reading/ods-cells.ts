@@ -1,5 +1,5 @@
 import { fileProblem } from '../../../formats/file-problem.js'
-import type { SheetCell } from './workbook.js'
+import { hoursMinutesSeconds, type SheetCell } from './workbook.js'
 
 /** Of an element, by their names. */
 export type Attributes = Readonly<Record<string, string>>
@@ -40,13 +40,14 @@ function dayOf(given: string): string | undefined {
   return time === undefined || time === '00:00:00' ? day : `${day}T${time}Z`
 }
 
-/** A time of the day is a duration: `PT13H05M00S`. */
+/** A time of the day is a duration: `PT13H05M00S`. The nearest second is meant, as in other workbooks. */
 function timeOf(given: string): string | undefined {
-  const parts = /^(-?)P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,]\d*)?S)?$/.exec(given)
+  const parts = /^(-?)P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d*)?)S)?$/.exec(given)
   if (!parts) return undefined
   const [, sign = '', days = 0, hours = 0, minutes = 0, seconds = 0] = parts
-  const two = (value: number | string) => String(value).padStart(2, '0')
-  return `${sign}${two(Number(days) * 24 + Number(hours))}:${two(minutes)}:${two(seconds)}`
+  const whole = Math.round(Number(String(seconds).replace(',', '.')))
+  const all = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + whole
+  return hoursMinutesSeconds(sign === '-' ? -all : all)
 }
 
 /** Spaces that a file says the number of, in all of its cells. */

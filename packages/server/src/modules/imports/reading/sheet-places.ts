@@ -36,7 +36,11 @@ export class SheetPlaces {
   private lastFilledColumn = 0
   private counted = 0
 
-  constructor(private readonly budget: SheetBudget) {}
+  /** @param onCell called with each cell that has a style, and may have a number */
+  constructor(
+    private readonly budget: SheetBudget,
+    private readonly onCell: (place: string, style: number) => void = () => {},
+  ) {}
 
   /** @throws FileProblem */
   see(piece: string): void {
@@ -62,9 +66,16 @@ export class SheetPlaces {
   }
 
   private note(attributes: string): void {
+    let [place, style, type] = ['', '', 'n']
     for (const [, name = '', double, single] of attributes.matchAll(attribute)) {
-      if (/^(?:\w+:)?r$/.test(name)) this.noteCell(double ?? single ?? '', attributes.endsWith('/'))
+      const value = double ?? single ?? ''
+      if (/^(?:\w+:)?r$/.test(name)) {
+        this.noteCell(value, attributes.endsWith('/'))
+        place = value
+      } else if (name === 's') style = value
+      else if (name === 't') type = value
     }
+    if (style !== '' && type === 'n') this.onCell(place, Number(style))
   }
 
   private noteCell(place: string, isEmpty: boolean): void {

@@ -14,6 +14,13 @@ const inside = { entries: maxEntries, entryBytes: 128 * 1024 * 1024, allBytes: 1
 /** What a cell says; `''` where it says nothing. */
 export type SheetCell = string | number | boolean
 
+/** A time of the day, or a length of time: `26:30:00`. */
+export function hoursMinutesSeconds(seconds: number): string {
+  const all = Math.abs(seconds)
+  const parts = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60]
+  return (seconds < 0 ? '-' : '') + parts.map((part) => String(part).padStart(2, '0')).join(':')
+}
+
 export interface Sheet {
   readonly name: string
   readonly rows: readonly (readonly SheetCell[])[]

@@ -92,6 +92,40 @@ describe('a workbook', () => {
     expect(alone.rows.map(([at]) => at)).toEqual(times.map((time) => written(time).slice(11, 19)))
   })
 
+  test.each([false, true])('keeps the days of a length of time, from 1904 %s', async (from1904) => {
+    const formats = ['[h]:mm:ss', '[mm]:ss', 'h:mm', 'dd/mm/yyyy hh:mm', '[$-410][h]&quot; ore&quot;;@']
+    const moment = 45413.5 - (from1904 ? 1462 : 0)
+    const cells = [
+      [2, 26.5 / 24, '26:30:00'],
+      [2, 100 + 1 / 86400, '2400:00:01'],
+      [2, 0.25, '06:00:00'],
+      [2, -1.5, '-36:00:00'],
+      [3, 0.0625, '01:30:00'],
+      [4, 50 / 24, '50:00:00'],
+      [4, 0.75, '18:00:00'],
+      [4, moment, '2024-05-01T12:00:00Z'],
+      [5, moment, '2024-05-01T12:00:00Z'],
+      [6, 3, '72:00:00'],
+    ] as const
+    const { rows } = await read(
+      workbookBytes(
+        [
+          { name: 'Empty', rows: [] },
+          {
+            name: 'Hours &amp; days',
+            rows: [
+              textCell('B1', 'worked'),
+              ...cells.map(([style, value], row) => `<c r="B${row + 2}" s="${style}"><v>${value}</v></c>`),
+            ],
+          },
+        ],
+        { formats, from1904 },
+      ),
+      'Hours & days',
+    )
+    expect(rows.map((row) => row.at(-1))).toEqual(cells.map(([, , written]) => written))
+  })
+
   test('gives days before 1900 as days, which LibreOffice writes as negative numbers', async () => {
     const day = (text: string) => (Date.parse(text) - Date.UTC(1899, 11, 30)) / 86_400_000
     const days = ['1850-05-04', '1899-12-29', '1787-11-30T08:30:00Z']

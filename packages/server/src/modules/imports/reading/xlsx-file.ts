@@ -1,14 +1,16 @@
 import { stat } from 'node:fs/promises'
 import readWorkbook from 'read-excel-file/node'
 import { fileProblem } from '../../../formats/file-problem.js'
+import { columnLetters } from '../../../formats/sheet-text.js'
 import { SheetBudget, SheetPlaces } from './sheet-places.js'
 import type { FileWarning, KnownFile, TableFile } from './table-file.js'
 import { isBlank, type SheetCell, sheetMissing, tableOfSheet, withWorkbookArchive } from './workbook.js'
+import { readWorkbookTimes, type TimeCells, writtenTime } from './xlsx-times.js'
 
 /**
  * One sheet of a workbook (Office Open XML), the first that says something unless one is named: the values
- * that its cells show last, never formulas; days as `YYYY-MM-DD`. Of merged cells only the first has the
- * value.
+ * that its cells show last, never formulas; days as `YYYY-MM-DD`, lengths of time as `26:30:00`. Of merged
+ * cells only the first has the value.
  *
  * @throws FileProblem
  */
@@ -19,11 +21,14 @@ export async function openXlsx(
 ): Promise<TableFile> {
   const { size } = await stat(path)
   // The file is read twice: inspecting it is the first half.
-  await inspect(path, size, (share) => onRead((size * share) / 2))
-  const workbook = (await readSheets(path)).map(({ sheet, data }) => ({
-    name: sheet,
-    rows: data.map((cells) => cells.map(plain)),
-  }))
+  const timesOf = await inspect(path, size, (share) => onRead((size * share) / 2))
+  const workbook = (await readSheets(path)).map(({ sheet, data }) => {
+    const timeAt = timesOf(sheet)
+    return {
+      name: sheet,
+      rows: data.map((cells, row) => cells.map((cell, column) => timeAt(cell, row, column) ?? plain(cell))),
+    }
+  })
   const sheets = workbook.map(({ name }) => name)
   const chosen =
     choice === undefined
@@ -33,28 +38,54 @@ export async function openXlsx(
   return tableOfSheet(chosen, { sheets, size, mendsHeader }, warn)
 }
 
+/** What a cell says that shows a time and no day. */
+type TimeAt = (cell: unknown, row: number, column: number) => string | undefined
+
 /**
  * Inflates everything once: it must be as small as it says, without document types, and no cell far away from
  * all others.
+ *
+ * @returns the times of a sheet
  */
-const inspect = (path: string, size: number, onShare: (share: number) => void): Promise<void> =>
+const inspect = (
+  path: string,
+  size: number,
+  onShare: (share: number) => void,
+): Promise<(sheet: string) => TimeAt> =>
   withWorkbookArchive(path, size, async (archive) => {
     if (!archive.entries.some(({ names }) => names[0] === '[Content_Types].xml')) {
       throw fileProblem('workbook_none', {})
     }
     const budget = new SheetBudget()
+    const { formats, partOfSheet, dayZero } = await readWorkbookTimes(archive)
+    const cellsOfPart = new Map<string, TimeCells>()
     const unpacked = archive.entries.reduce((sum, entry) => sum + entry.size, 0)
     let inflated = 0
     for (const entry of archive.entries) {
       const name = entry.names[0] ?? ''
-      if (/\.(?:xml|rels)$/i.test(name)) await inspectXml(name, archive.read(entry), budget)
+      if (/\.(?:xml|rels)$/i.test(name)) {
+        const times: TimeCells = new Map()
+        const places = new SheetPlaces(budget, (place, style) => {
+          const format = formats[style]
+          if (format) times.set(place, format)
+        })
+        await inspectXml(name, archive.read(entry), places)
+        cellsOfPart.set(name, times)
+      }
       inflated += entry.size
       onShare(inflated / Math.max(unpacked, 1))
     }
+    return (sheet) => {
+      const times = cellsOfPart.get(partOfSheet.get(sheet) ?? '')
+      return (cell, row, column) => {
+        if (!times || times.size === 0 || !(cell instanceof Date)) return undefined
+        const format = times.get(`${columnLetters(column)}${row + 1}`)
+        return format && writtenTime(cell, format, dayZero)
+      }
+    }
   })
 
-async function inspectXml(name: string, content: AsyncIterable<Buffer>, budget: SheetBudget): Promise<void> {
-  const places = new SheetPlaces(budget)
+async function inspectXml(name: string, content: AsyncIterable<Buffer>, places: SheetPlaces): Promise<void> {
   let head = ''
   for await (const piece of content) {
     const text = piece.toString('latin1')
@@ -75,9 +106,9 @@ async function readSheets(path: string): ReturnType<typeof readWorkbook> {
   }
 }
 
-/** Times of the day alone are those of the day before the first one that Excel knows. */
+/** A cell without a day is a time, whatever its format says. */
 const firstTime = Date.UTC(1899, 11, 30)
-const firstDay = Date.UTC(1900, 0, 1)
+const firstDay = Date.UTC(1899, 11, 31)
 
 /** A fraction of a day is never exact: the nearest second is meant. */
 function plain(cell: unknown): SheetCell {
