@@ -70,6 +70,32 @@ describe.each(engines)('the map (%s)', (engine) => {
       .toMatch(/^\d{1,2} features?$/)
   })
 
+  test('goes to the place of a link that is followed on it, and back to where it was', async () => {
+    const { page } = map
+    const inView = (of: RegExp) => page.getByRole('heading', { name: of }).waitFor(patience)
+    const everything = /^In view: ([1-9]\d*) of \1$/
+    const nothing = /^In view: 0 of [1-9]\d*$/
+    await open('?table=contexts')
+    await side('Records')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await inView(everything)
+    const whole = new URL(page.url()).searchParams.get('at')
+    await map.follow('/map?table=contexts&at=11.5,43.2,17')
+    await inView(nothing)
+    await map.follow('/map?table=finds&at=11.6,43.3,17')
+    await inView(nothing)
+    await page.goBack()
+    await page.getByRole('region', { name: 'Map of Contexts' }).waitFor(patience)
+    await inView(nothing)
+    await page.goBack()
+    await inView(everything)
+    expect(new URL(page.url()).searchParams.get('at')).toBe(whole)
+    await page.goForward()
+    await inView(nothing)
+    await page.goBack()
+    await inView(everything)
+  })
+
   test('is coloured by any field, numbers from little to much, and narrowed to some years', async () => {
     const { page } = map
     const legend = (field: string) => page.getByRole('list', { name: `Colours by ${field}` })

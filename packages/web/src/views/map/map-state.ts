@@ -10,20 +10,51 @@ import { type OnTheMap, type Place, placesOf } from './layers/use-features.js'
 import { type MapSearch, viewIn, viewText } from './map-address.js'
 import { isTableLayer, type MapDocument, type TableLayer } from './map-document.js'
 
-/** What the map shows, reported when it has come to rest. */
-export function useMapView(map: MapLibre | undefined, onView: (at: string) => void): Box | undefined {
+/**
+ * What the map shows, reported when it has come to rest. It goes where the address says when that comes from
+ * elsewhere: a link was followed, or the way back.
+ */
+export function useMapView(
+  map: MapLibre | undefined,
+  { at }: MapSearch,
+  document: MapDocument,
+  onView: (at: string) => void,
+) {
   const [box, setBox] = useState<Box>()
+  // The place of the address, and those that will be in it soon.
+  const own = useRef([at])
+  const placed = useRef<MapDocument>(undefined)
   useEffect(() => {
     if (!map) return
     const notify = () => {
+      const now = viewText(viewOf(map))
+      if (own.current.at(-1) !== now) own.current.push(now)
       setBox(boundsOf(map))
-      onView(viewText(viewOf(map)))
+      onView(now)
     }
     setBox(boundsOf(map))
     map.on('moveend', notify)
     return () => void map.off('moveend', notify)
   }, [map, onView])
-  return box
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the map may change without its place
+  useEffect(() => {
+    const place = viewIn({ at })
+    if (!map || !place) return
+    const known = own.current.lastIndexOf(at)
+    own.current.splice(0, known === -1 ? own.current.length : known)
+    if (known !== -1) return
+    placed.current = document
+    goTo(map, place)
+  }, [map, at])
+  return {
+    box,
+    /** What was on the map when it was sent somewhere: it stays there while that is fetched. */
+    placed,
+  }
+}
+
+function goTo(map: MapLibre, { lng, lat, zoom, bearing }: MapView): void {
+  map.jumpTo({ center: [lng, lat], zoom, bearing })
 }
 
 export function viewOf(map: MapLibre): MapView {
@@ -102,9 +133,11 @@ export function useFirstView(
     shown,
     chosen,
     view,
+    placed,
   }: {
     address: MapSearch
     document: MapDocument
+    placed: { readonly current: MapDocument | undefined }
     shown: ReadonlyMap<string, ShownLayer>
     chosen: Place | undefined
     /** Where the saved view begins that is open, and which one it is. */
@@ -119,11 +152,10 @@ export function useFirstView(
     if (!map || view?.id === openView.current) return
     const isFirst = openView.current === undefined && !hasBegun.current
     openView.current = view?.id
-    if (!view?.at || (isFirst && isPlaced.current)) return
-    const { lng, lat, zoom, bearing } = view.at
-    map.jumpTo({ center: [lng, lat], zoom, bearing })
+    if (!view?.at || (isFirst && isPlaced.current) || placed.current === document) return
+    goTo(map, view.at)
     isPlaced.current = true
-  }, [map, view])
+  }, [map, view, document, placed])
   useEffect(() => {
     if (!map) return
     const drawn = document.layers.filter(isTableLayer).filter((layer) => layer.shown)
@@ -138,7 +170,7 @@ export function useFirstView(
       if (isAwaited) return
       hasBegun.current = true
       for (const { id, on } of settled) known.current.set(id, on.selection)
-      if (isPlaced.current) return
+      if (isPlaced.current || placed.current === document) return
       const around = chosen ? chosen.box : boxAround(all)
       if (around) showBox(map, around, false)
       return
@@ -147,7 +179,8 @@ export function useFirstView(
       const before = known.current.get(id)
       known.current.set(id, on.selection)
       const around = boxAround(on.places.map(({ box }) => box))
-      if (before !== undefined && before !== on.selection && around) showBox(map, around)
+      const isAnother = before !== undefined && before !== on.selection
+      if (isAnother && placed.current !== document && around) showBox(map, around)
     }
-  }, [map, document, shown, address.record, chosen])
+  }, [map, document, shown, address.record, chosen, placed])
 }

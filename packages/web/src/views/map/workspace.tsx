@@ -58,12 +58,14 @@ export function Workspace({ tables }: { tables: readonly Table[] }) {
   const activeTable = active && work.tableOf(active)
   const state = active && shown.get(active.id)
   const chosen = useChosen(app, state, address)
-  const box = useMapView(
+  const { box, placed } = useMapView(
     map,
+    address,
+    document,
     useCallback((at: string) => change(() => ({ at })), [change]),
   )
   const start = useMemo(() => view && { id: view.id, at: startOf(view.definition) }, [view])
-  useFirstView(map, { address, document, shown, chosen, view: start })
+  useFirstView(map, { address, document, shown, chosen, view: start, placed })
   useRightPage(app, configured)
 
   const drawn = document.layers.filter((layer) => layer.shown)
