@@ -24,8 +24,17 @@ const rowsOfAccess = `#!/bin/sh
 for last; do :; done
 if [ "$last" = tblStrata ]
 then printf 'StrataID,Code\\n3,"L ""3"""\\n4,"L\\n4"\\n'
-else printf 'FindID,StrataID,Dug\\n1,3,"2024-05-01"\\n2,4,"2024-05-02"\\n3,3,\\n'
+elif [ "$3" = -0 ]
+then printf 'FindID,StrataID,Dug,The picture,More\\n1,3,"x","",7\\n2,4,"x","",8\\n3,3,%s,%s,\\n' "$4" "$4"
+else printf 'FindID,StrataID,Dug,The picture,More\\n1,3,"2024-05-01","",\\n2,4,"2024-05-02","",\\n3,3,,,\\n'
 fi
+`
+const columnsOfAccess = `#!/bin/sh
+printf 'CREATE TABLE [x]\\n (\\n\\t[FindID]\\t\\t\\tLong Integer, \\n\\t[StrataID]\\t\\t\\tLong Integer, \\n'
+case "$*" in *'-T lost finds '*)
+printf '\\t[Dug]\\t\\t\\tDateTime, \\n\\t[The picture]\\t\\t\\tOLE (255), \\n\\t[More]\\t\\t\\ttype 0012\\n'
+esac
+printf ');\\n'
 `
 
 describe.each(oneEngine)('trowel import --create-tables (%s)', (engine) => {
@@ -195,9 +204,10 @@ describe.each(oneEngine)('trowel import --create-tables (%s)', (engine) => {
       'old.mdb': 'Standard Jet DB',
       'bin/mdb-tables': tablesOfAccess,
       'bin/mdb-export': rowsOfAccess,
+      'bin/mdb-schema': columnsOfAccess,
     })
     const bin = join(terminal.folder, 'registers', 'bin')
-    for (const name of ['mdb-tables', 'mdb-export']) await chmod(join(bin, name), 0o755)
+    for (const name of ['mdb-tables', 'mdb-export', 'mdb-schema']) await chmod(join(bin, name), 0o755)
     const file = ['import', 'registers/old.mdb', '--app', 'rest', '--plan']
     terminal.environment['PATH'] = join(terminal.folder, 'nowhere')
     const missing = await terminal.run(...file)
@@ -206,6 +216,10 @@ describe.each(oneEngine)('trowel import --create-tables (%s)', (engine) => {
     const planned = await terminal.run(...file)
     expect(planned).toMatchObject({ code: 0, printed: 'strata: 2 records\nlost_finds: 3 records\n' })
     expect(planned.noted).toMatch(/StrataID +strataid +link +strata, by id\n/)
+    expect(planned.noted).toContain(
+      'lost finds, The picture: 2 pictures or other objects are left out: their bytes are not read from Access.\n',
+    )
+    expect(planned.noted).toContain('lost finds, More: Attachments, or lists of values, are left out')
     await writeFile(join(bin, 'mdb-export'), '#!/bin/sh\necho "no such column" >&2\nexit 3\n')
     const failed = await terminal.run(...file)
     expect(failed).toMatchObject({

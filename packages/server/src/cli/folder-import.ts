@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { RequestScope } from '../http/scope.js'
 import {
   Findings,
+  type FolderFinding,
   type FolderPlan,
   findingText,
   isAccessFile,
@@ -35,12 +36,12 @@ export async function importFolder(operator: Operator, task: FolderImport): Prom
   if (!isAccessFile(task.path)) {
     const problems = new Findings()
     const sources = await listSources(task.path, problems, operator.terminal.note)
-    return makeAll(operator, scope, task, { sources, problems })
+    return makeAll(operator, scope, task, { sources, problems, leftOut: [] })
   }
   const unpacked = await unpackAccess(task.path, operator.terminal.environment['PATH'])
   try {
-    const { sources } = unpacked
-    await makeAll(operator, scope, task, { sources, problems: new Findings() })
+    const { sources, leftOut } = unpacked
+    await makeAll(operator, scope, task, { sources, problems: new Findings(), leftOut })
   } finally {
     await unpacked.remove()
   }
@@ -49,20 +50,22 @@ export async function importFolder(operator: Operator, task: FolderImport): Prom
 interface Found {
   readonly sources: Parameters<typeof planFolder>[1]
   readonly problems: Findings
+  /** What of the sources is not read, and is told whatever else is. */
+  readonly leftOut: readonly FolderFinding[]
 }
 
 async function makeAll(
   { terminal, services }: Operator,
   scope: RequestScope,
   task: FolderImport,
-  { sources, problems }: Found,
+  { sources, problems, leftOut }: Found,
 ): Promise<void> {
   const told = { problems, oddities: new Findings() }
   const plan = await planFolder(scope, sources, told, task.epsg)
   if (plan.tables.length === 0)
     told.problems.add(basename(task.path), null, 'There is nothing to make a table of.')
   tellPlan(terminal, plan, task.isPlan)
-  for (const oddity of told.oddities.all) terminal.note(`  ${findingText(oddity)}`)
+  for (const oddity of [...leftOut, ...told.oddities.all]) terminal.note(`  ${findingText(oddity)}`)
   told.problems.refuseAny()
   const { tables, relations, files } = await withProgress(terminal, (onProgress) =>
     makeTables(scope, services, plan, { isTrial: task.isPlan, onProgress }),

@@ -55,7 +55,7 @@ describe.each(oneEngine)('a GeoPackage as a source (%s)', (engine) => {
       ],
     })
     expect(reply.json().proposal.place).toBeNull()
-    expect(reply.json().warnings[0].text).toBe('Bytes such as pictures are left out: picture.')
+    expect(reply.json().warnings[0].text).toBe('Bytes such as pictures are left out: picture (2).')
   })
 
   test('what the service wrote itself is read back', async () => {

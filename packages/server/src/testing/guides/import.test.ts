@@ -63,6 +63,7 @@ describe('the guide on importing', { timeout: 120_000 }, () => {
     await write('finds.accdb', 'Standard ACE DB')
     // They need not be on the machine of the tests.
     await guide.addProgram('mdb-tables', 'echo coins')
+    await guide.addProgram('mdb-schema', `printf '\\t[CoinID]\\t\\t\\tLong Integer, \\n'`)
     await guide.addProgram('mdb-export', `printf 'CoinID,Ruler\\n1,"Nero"\\n2,"Galba"\\n'`)
     const [plan = '', ...rest] = commandsIn(folder)
     const planned = await guide.run(plan)

@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { FolderProblem } from './folder-problem.js'
+import { openCsv } from '../reading/csv-file.js'
+import { type FolderFinding, FolderProblem } from './folder-problem.js'
 import type { Source } from './sources.js'
 
 /** The tables of an Access file, written as CSV files. */
 export interface AccessTables {
   readonly sources: readonly Source[]
+  /** Columns whose values stay behind, such as pictures: nothing is left out silently. */
+  readonly leftOut: readonly FolderFinding[]
   remove(): Promise<void>
 }
 
@@ -39,6 +42,7 @@ export async function unpackAccess(file: string, path: string | undefined): Prom
     const list = join(folder, 'tables')
     const names = await run('mdb-tables', ['-1', file], list, maxListBytes)
     const sources: Source[] = []
+    const leftOut: FolderFinding[] = []
     for (const [at, name] of names
       .split('\n')
       .filter((name) => name.trim() !== '')
@@ -48,14 +52,74 @@ export async function unpackAccess(file: string, path: string | undefined): Prom
         throw problem(title, `The table "${name}" cannot be read: its name begins with "-".`)
       const target = join(folder, `${at}.csv`)
       await run('mdb-export', [...dayForms, '-b', 'strip', file, name], target, limits.bytes)
-      const form = { encoding: 'utf-8', delimiter: ',', namesDelimiter: false } as const
-      sources.push({ title: `${title}: ${name}`, name, file: { path: target, type: 'csv', form } })
+      sources.push({ title: `${title}: ${name}`, name, file: { path: target, type: 'csv', form: csvForm } })
+      const schema = join(folder, `${at}.sql`)
+      const columns = await run('mdb-schema', [...columnsAlone, '-T', name, file], schema, maxListBytes)
+      const unread = columnsOf(columns).filter(({ type }) => isUnread(type))
+      if (unread.length === 0) continue
+      const marked = join(folder, `${at}.marked`)
+      await run('mdb-export', ['-b', 'strip', '-0', absent, file, name], marked, limits.bytes)
+      const counts = await countFilled(marked, unread)
+      for (const [index, { name: column, type }] of unread.entries()) {
+        const text = leftOutText(type, counts[index] ?? 0)
+        if (text !== undefined) leftOut.push({ path: `${title}: ${name}`, line: null, column, text })
+      }
     }
-    return { sources, remove }
+    return { sources, leftOut, remove }
   } catch (error) {
     await remove()
     throw error
   }
+}
+
+const csvForm = { encoding: 'utf-8', delimiter: ',', namesDelimiter: false } as const
+
+/** Of a table only its columns are told, each in a line. */
+const columnsAlone = [
+  '--no-relations',
+  '--no-indexes',
+  '--no-default-values',
+  '--no-not-null',
+  '--no-comments',
+]
+
+/** What stands where a row has no value, since the bytes of a value are not written out either. */
+const absent = '(no value)'
+
+interface AccessColumn {
+  readonly name: string
+  readonly type: string
+  readonly place: number
+}
+
+/** Lines such as `[Mass]\t\t\tLong Integer, ` between the brackets of the table. */
+const columnsOf = (schema: string): readonly AccessColumn[] =>
+  [...schema.matchAll(/^\t\[(.*)\]\t+(.+?)(?: \(\d+\))?[, ]*$/gm)].map(([, name = '', type = ''], place) => ({
+    name,
+    type,
+    place,
+  }))
+
+/** Attachments and lists of values, which mdbtools does not know. */
+const isUnknown = (type: string): boolean => /^(?:type|unknown)/i.test(type)
+
+const isUnread = (type: string): boolean => isUnknown(type) || /^(?:OLE|Binary)$/i.test(type)
+
+async function countFilled(path: string, columns: readonly AccessColumn[]): Promise<readonly number[]> {
+  const counts = columns.map(() => 0)
+  const file = await openCsv(path, csvForm, () => {})
+  for await (const { cells } of file.rows()) {
+    for (const [index, { place }] of columns.entries())
+      if (cells[place] !== absent) counts[index] = (counts[index] ?? 0) + 1
+  }
+  return counts
+}
+
+function leftOutText(type: string, count: number): string | undefined {
+  if (isUnknown(type)) return 'Attachments, or lists of values, are left out; how many there are is not told.'
+  if (count === 0) return undefined
+  const what = count === 1 ? '1 picture or other object is' : `${count} pictures or other objects are`
+  return `${what} left out: their bytes are not read from Access.`
 }
 
 interface Program {

@@ -188,10 +188,23 @@ function warnOfBytes(
   warn: (warning: FileWarning) => void,
 ): void {
   const code = 'bytes_left_out'
-  if (bytes.length > 0)
-    warn({ line: null, code, ...message('columns_of_bytes', { columns: bytes.join(', ') }) })
+  if (bytes.length > 0) {
+    const columns = filledOf(db, name, bytes).join(', ')
+    warn({ line: null, code, ...message('columns_of_bytes', { columns }) })
+  }
   const hasMedia = mediaRelations(db, plainTables(db)).some(({ layer }) => layer === name)
   if (hasMedia) warn({ line: null, code, ...message('media_stay_behind', {}) })
+}
+
+/** Each column with the number of its values: `photo (3)`. */
+function filledOf(db: DatabaseSyncInstance, layer: string, columns: readonly string[]): string[] {
+  try {
+    const counts = columns.map((column) => `count(${quoted(column)})`).join(', ')
+    const [row = []] = db.prepare(`SELECT ${counts} FROM ${quoted(layer)}`).all() as unknown as Row[]
+    return columns.map((column, place) => `${column} (${row[place]})`)
+  } catch (error) {
+    throw asProblem(error)
+  }
 }
 
 async function* rowsOf(
