@@ -182,6 +182,29 @@ describe.each(engines)('a record (%s)', (engine) => {
     expect(await stored('taken_on')).toBe('2024-06-13')
   })
 
+  test('has a value between two bounds, or none: by the mouse and by the keyboard', async () => {
+    const { page } = window
+    await window.follow('/record/conservation/1')
+    await button('Edit').click()
+    const slider = page.getByRole('slider', { name: 'Priority' })
+    await slider.press('Home')
+    await button('Clear Priority').click()
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('No value')
+    await expect.poll(() => slider.evaluate((thumb) => thumb === document.activeElement)).toBe(true)
+    expect(await button('Clear Priority').count()).toBe(0)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('1')
+    await page.keyboard.press('Delete')
+    await expectAccessible(page)
+    await button('Save').click()
+    await button('Edit').waitFor()
+    const { core } = await api.send<{ core: { priority: { val: unknown } } }>(
+      'GET',
+      '/api/record/conservation/1',
+    )
+    expect(core.priority.val).toBeNull()
+  })
+
   test('keeps the changes of two people when they wrote different fields', async () => {
     const { page } = window
     await edit()

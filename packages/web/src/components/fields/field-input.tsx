@@ -1,13 +1,14 @@
-import { ActionIcon, Select, Slider, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Select, Textarea, TextInput } from '@mantine/core'
 import type { FieldTypeName } from '@trowel/contract/model/field-types.js'
 import type { FieldSchema } from '@trowel/contract/record.js'
 import { readWebAddress } from '@trowel/contract/web-address.js'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icon.js'
 import { helpBelow } from './help-below.js'
 import { NumberTextInput } from './number-text-input.js'
 import { MultiOptionInput, OptionInput } from './option-input.js'
+import { SliderInput } from './slider-input.js'
 import type { Value } from './value.js'
 
 interface Props {
@@ -67,7 +68,9 @@ const inputs: Readonly<Record<FieldTypeName, (props: Props) => ReactNode>> = {
   integer: (props) => (
     <NumberTextInput {...sharedOf(props)} isWhole value={textOf(props)} onChange={typedBy(props)} />
   ),
-  slider: SliderInput,
+  slider: ({ field, value, error, bare = false, onChange }) => (
+    <SliderInput {...{ field, value, error, bare, onChange }} />
+  ),
   url: AddressInput,
   formula: LineInput,
   select: (props) => <OptionInput {...sharedOf(props)} {...optionOf(props)} valueLabel={props.valueLabel} />,
@@ -170,30 +173,3 @@ const isNumber = (field: FieldSchema): boolean =>
   isWhole(field) ||
   field.db_type === 'FLOAT' ||
   (field.db_type === 'TEXT' && (field.min !== null || field.max !== null))
-
-function SliderInput({ field, value, error, bare, onChange }: Props) {
-  const label = useId()
-  const low = Number(field.min ?? 0)
-  const high = Number(field.max ?? 100)
-  return (
-    <Stack gap={4}>
-      <Text size="sm" fw={600} id={label} className={bare ? 'visually-hidden' : undefined}>
-        {field.label}
-        {value === null ? '' : `: ${value}`}
-      </Text>
-      <Slider
-        aria-labelledby={label}
-        thumbLabel={field.label}
-        min={low}
-        max={high}
-        value={value === null ? low : Number(value)}
-        onChange={(chosen) => onChange(chosen)}
-      />
-      {error && (
-        <Text size="xs" c="var(--danger)" role="alert">
-          {error}
-        </Text>
-      )}
-    </Stack>
-  )
-}

@@ -29,7 +29,9 @@ export function CellEditor({
 }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const input = place.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')
+    const input = place.current?.querySelector<HTMLElement>(
+      'input:not([type=hidden]), textarea, [role=slider]',
+    )
     input?.focus()
     if (input instanceof HTMLTextAreaElement) input.setSelectionRange(input.value.length, input.value.length)
   }, [])
