@@ -1,6 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoPerson, engines, expectAccessible, keepPicture, type Visit, visitDemo } from '../browser.js'
+import { apiOf } from '../api.js'
+import {
+  demoPerson,
+  engines,
+  expectAccessible,
+  keepPicture,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 /** The input of a list to choose from. */
 const choice = (place: Page | Locator, name: string): Locator =>
@@ -126,6 +135,54 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     await kept
     await page.reload()
     await expect.poll(() => lines.first().textContent()).toMatch(/Fired in/)
+  })
+
+  test('says what another person changed of a field or a table meanwhile, and leaves the choice', async () => {
+    const { page } = dig
+    const { send } = apiOf(dig.address, await tokenOf(dig.address, demoPerson))
+    const url = '/api/config/table/firings'
+    type Field = Readonly<Record<string, unknown>>
+    type Configured = { readonly table: { readonly fields: { readonly fired_in: Field } } }
+    const fieldNow = async () => (await send<Configured>('GET', url)).table.fields.fired_in
+    const before = await fieldNow()
+    const put = (path: string, body: object) => send('PUT', `${url}${path}`, body)
+    const rowsOf = async (alert: Locator) =>
+      (await alert.getByRole('row').allInnerTexts()).slice(1).map((row) => row.split(/\s*\t\s*/))
+
+    await page.getByRole('button', { name: 'Fired in', exact: true }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Name of the field').fill('Kiln used')
+    await put('/field/fired_in', { ...before, label: 'Burnt in', help: 'The kiln' })
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Changed by another person' })
+    await alert.waitFor()
+    expect(await rowsOf(alert)).toEqual([
+      ['Help text', 'already in your form', 'The kiln'],
+      ['Name of the field', 'Kiln used', 'Burnt in'],
+    ])
+    expect(await drawer.getByLabel('Help text').inputValue()).toBe('The kiln')
+    await expectAccessible(page)
+    await keepPicture(page, 'field-changed-meanwhile')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    expect(await fieldNow()).toEqual({ ...before, label: 'Kiln used', help: 'The kiln' })
+
+    await dig.follow('/configuration/firings?part=settings')
+    const label = page.getByLabel('Name of the table')
+    await label.fill('Bakings')
+    await put('', { label: 'Burnings', geodata: true })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await alert.waitFor()
+    expect(await rowsOf(alert)).toEqual([['Name of the table', 'Bakings', 'Burnings']])
+    await keepPicture(page, 'table-changed-meanwhile')
+    await alert.getByRole('button', { name: 'Take theirs' }).click()
+    await alert.waitFor({ state: 'detached' })
+    await expect.poll(() => label.inputValue()).toBe('Burnings')
+    expect(await page.getByRole('checkbox', { name: 'Places on the map' }).isChecked()).toBe(true)
+    await put('', { label: 'Firings', geodata: false })
+    await put('/field/fired_in', before)
+    // What the browser says of the refusals.
+    dig.complaints()
   })
 
   test('adds a field that is computed from others', async () => {

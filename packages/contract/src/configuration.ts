@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { JsonObject } from './json.js'
 import { english } from './messages/en/english.js'
 import { type FindingCode, phrase } from './messages/messages.js'
 import { Params } from './messages/params.js'
@@ -18,6 +19,9 @@ import { type Input, input, nameList, nullable, pathId, readByService, text, yes
 const loose = { additionalProperties: true }
 
 const optional = <Sent>(description: string) => Type.Optional(readByService<Sent>(description))
+
+const before = (what: string) =>
+  optional<JsonObject>(`${what}: refused where they are others now, and not what is sent`)
 
 export const TableParams = Type.Object({ tb: Type.String({ description: 'name of the table' }) })
 export const FieldParams = Type.Object({
@@ -89,6 +93,7 @@ export const TableBody = Type.Object(
     link: optional<readonly TableLink[]>(
       'relations that lead from this table: `[{other_tb, fld: [{my, other}]}]`',
     ),
+    before: before('settings as the caller saw them'),
   },
   loose,
 )
@@ -107,6 +112,7 @@ export const FieldBody = Type.Object(
     db_type: optional<string>(inWords(columnTypes, 'or')),
     sort: optional<number>('place among the fields'),
     ...properties,
+    before: before('its properties as the caller saw them'),
   },
   loose,
 )

@@ -42,6 +42,7 @@ export const configurationOf = ({ send }: Transport) => ({
   table: (tb: string, options?: CallOptions) =>
     send<typeof ConfiguredTableReply>('GET /api/config/table/:tb', [tb], options),
 
+  /** @throws `stale_record` where a setting is another by now than `before` in the body says */
   saveTable: (tb: string, body: TableSettings, options?: CallOptions) =>
     send<Done<'ok_cfg_data_updated'>>('PUT /api/config/table/:tb', [tb], { body, ...options }),
 
@@ -78,7 +79,10 @@ export const configurationOf = ({ send }: Transport) => ({
   createFields: (tb: string, body: NewFields, options?: CallOptions) =>
     send<typeof NewFieldsReply>('POST /api/config/table/:tb/fields', [tb], { body, ...options }),
 
-  /** @throws `not_convertible` when stored values do not fit another `db_type` */
+  /**
+   * @throws `not_convertible` when stored values do not fit another `db_type`; `stale_record` where the field
+   *   is another by now than `before` in the body says
+   */
   saveField: (tb: string, fld: string, body: FieldSettings, options?: CallOptions) =>
     send<Done<'ok_cfg_data_updated'>>('PUT /api/config/table/:tb/field/:fld', [tb, fld], {
       body,

@@ -56,6 +56,8 @@ export const requests = {
     must_be_one_of: 'must be one of {{values}}',
     must_be_text_or_number: 'must be a text or a number',
     must_be_state: 'must be the id of a change set or a time as ISO 8601 writes it',
+    changed_meanwhile:
+      'Another person changed this meanwhile: {{names}}. Look at what is there now, then save again.',
     as_of_reads: 'The state as it was can be read, not changed: leave out "{{name}}".',
     must_be: 'must be {{value}}',
     one_or_other: '{{one}} or {{other}}',

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '@trowel/contract/json.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import { message, saidOf } from '../../message.js'
 
@@ -12,6 +13,14 @@ export function refuse(problems: Problems): void {
     ...(more.length === 0 && saidOf(first)),
     errors: problems,
   })
+}
+
+/** What the caller saw before the change, where that is said. */
+export function readBefore({ before }: JsonObject, problems: Problems): JsonObject | undefined {
+  if (isUnset(before)) return undefined
+  if (isObject(before)) return before
+  problems.push({ field: 'before', code: 'invalid_value', ...message('object_expected', {}) })
+  return undefined
 }
 
 /** What forms send where nothing was filled in. */

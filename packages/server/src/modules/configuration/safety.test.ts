@@ -210,6 +210,43 @@ describe.each(engines)('a change of configuration (%s)', (engine) => {
     expect(new Set(places).size).toBe(places.length)
   })
 
+  test('made by two who saw the same field or table is refused to the second, who learns what is there', async () => {
+    const url = '/api/config/table/trenches'
+    await addField('trenches', 'owner')
+    const { owner } = (await tableOf('trenches')).fields
+    const put = (path: string, body: object) => dig.put(`${url}${path}`, body, as)
+    const codesOf = async (replies: readonly Promise<Awaited<ReturnType<typeof put>>>[]) =>
+      (await Promise.all(replies)).map((reply) => reply.json().code).sort()
+    const one = (await tableOf('trenches')).label
+    expect(
+      await codesOf(['Ditches', 'Pits'].map((label) => put('', { label, before: { label: one } }))),
+    ).toEqual(['ok_cfg_data_updated', 'stale_record'])
+    const narrow = { ...owner, max_length: 40, check: ['not_empty'] }
+    expect((await put('/field/owner', { ...narrow, before: owner })).statusCode).toBe(200)
+
+    const late = await put('/field/owner', { ...owner, label: 'Owner of the plot', before: owner })
+    expect([late.statusCode, late.json().code]).toEqual([412, 'stale_record'])
+    expect(late.json()).toMatchObject({ detail: { now: { max_length: 40, check: ['not_empty'] } } })
+    expect(late.json().text).toContain('max_length')
+    expect((await tableOf('trenches')).fields.owner).toEqual(narrow)
+    // What is there already as it is sent is no loss, and a form that says nothing of before is not asked.
+    expect((await put('/field/owner', { ...narrow, before: owner })).statusCode).toBe(200)
+    expect((await put('/field/owner', { ...owner, label: 'Owner' })).statusCode).toBe(200)
+    const after = await tableOf('trenches')
+    expect(after.fields.owner).toEqual({ ...owner, label: 'Owner' })
+
+    const { label, ...others } = after
+    const apart = { geodata: true, before: { geodata: false } }
+    expect((await put('', { label: 'Cuts', before: { label } })).statusCode).toBe(200)
+    expect((await put('', apart)).statusCode).toBe(200)
+    expect((await put('', { ...after, before: after })).json().detail.now).toEqual({
+      label: 'Cuts',
+      geodata: true,
+    })
+    expect((await put('', { before: 'x' })).json().errors).toMatchObject([{ field: 'before' }])
+    expect(await tableOf('trenches')).toEqual({ ...others, label: 'Cuts', geodata: true })
+  })
+
   test('while records are read shows each reader the table before or after it', async () => {
     const names = ['finds', 'small_finds']
     const seen = new Set<number>()

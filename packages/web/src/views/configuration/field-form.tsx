@@ -15,6 +15,7 @@ import { useMutation } from '@tanstack/react-query'
 import { usualPolicies } from '@trowel/contract/model/delete-policies.js'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile, changedMeanwhile, useSettingWords } from '../../components/changed-meanwhile.js'
 import { ButtonRow } from '../../components/dialog-buttons.js'
 import { maxFieldNameLength, shortNameOf, takenFieldNames } from '../../components/fields/short-name.js'
 import { showInLists } from '../../components/fields/show-in-lists.js'
@@ -28,7 +29,15 @@ import { TypedGuard } from '../../components/typed-guard.js'
 import { useProblems } from '../../components/use-problems.js'
 import { client } from '../../core/session.js'
 import classes from './configuration.module.css'
-import { draftOf, type FieldDraft, type FieldKind, fieldKinds, settingsOf } from './field-kinds.js'
+import {
+  changedIn,
+  draftOf,
+  type FieldDraft,
+  type FieldKind,
+  fieldKinds,
+  rebased,
+  settingsOf,
+} from './field-kinds.js'
 import { FieldMore } from './field-more.js'
 import { FieldSource } from './field-source.js'
 import { FormulaInput } from './formula-input.js'
@@ -50,7 +59,15 @@ export function FieldForm({
   const { t } = useTranslation()
   useRestoreFocus()
   const reconfigured = useReconfigured()
-  const [draft, setDraft] = useState(() => draftOf(field ?? {}))
+  // As it is as far as the person knows: a newer state that comes in would be overwritten unasked. Its place
+  // is none of what is said here, and others may put the fields in order meanwhile.
+  const [known, setKnown] = useState<Loose>(() => {
+    const { sort: _place, ...rest }: Loose = field ?? {}
+    return rest
+  })
+  const [draft, setDraft] = useState(() => draftOf(known))
+  /** What the person knew before others changed it. */
+  const [surprised, setSurprised] = useState<FieldDraft>()
   const [newItems, setNewItems] = useState<readonly string[]>([])
   const [related, setRelated] = useState(true)
   const [added, setAdded] = useState<string>()
@@ -69,13 +86,14 @@ export function FieldForm({
     mutationFn: async (_another: boolean) => {
       const taken = [...Object.keys(table.fields), ...takenFieldNames]
       const name = field?.name ?? made.current ?? shortNameOf(draft.label, taken, maxFieldNameLength)
-      const settings = settingsOf(draft, name, field ?? {})
+      const settings = settingsOf(draft, name, known)
       if (settings.vocabulary_set !== '')
         for (const [place, def] of newItems.entries()) {
           await client.vocabularies.addItem({ voc: settings.vocabulary_set, def })
           setNewItems(newItems.slice(place + 1))
         }
-      if (field || made.current) await client.configuration.saveField(table.name, name, settings)
+      if (field) await client.configuration.saveField(table.name, name, { ...settings, before: known })
+      else if (made.current) await client.configuration.saveField(table.name, name, settings)
       else await client.configuration.createField(table.name, settings)
       if (!field) {
         made.current = name
@@ -102,14 +120,24 @@ export function FieldForm({
       else onClose()
     },
     // Values of a new vocabulary may be there by now, and the field without its relation.
-    onError: () => void reconfigured(),
+    onError: (error) => {
+      void reconfigured()
+      const theirs = changedMeanwhile(error)
+      if (!theirs) return
+      const now = Object.fromEntries(
+        Object.entries({ ...known, ...theirs }).filter(([, value]) => value !== null),
+      )
+      setSurprised(draftOf(known))
+      setDraft(rebased(draft, draftOf(known), draftOf(now)))
+      setKnown(now)
+    },
   })
   // The next field begins with its name.
   useEffect(() => {
     if (save.isSuccess) nameInput.current?.focus()
   }, [save.isSuccess])
   const { problem, standing } = useProblems(save.error, {
-    ...settingsOf(draft, '', field ?? {}),
+    ...settingsOf(draft, '', known),
     // Its short name is made of it.
     name: draft.label,
   })
@@ -210,7 +238,19 @@ export function FieldForm({
             onChange={(event) => change({ help: event.currentTarget.value })}
           />
           <FieldMore draft={draft} onChange={change} problem={problem} />
-          {standing !== null && <Failed error={standing} />}
+          {surprised && changedMeanwhile(save.error) ? (
+            <FieldChanged
+              draft={draft}
+              before={surprised}
+              now={draftOf(known)}
+              onTake={(theirs) => {
+                change(theirs)
+                save.reset()
+              }}
+            />
+          ) : (
+            standing !== null && <Failed error={standing} />
+          )}
           <ButtonRow>
             <Button variant="default" onClick={onClose}>
               {t('form.cancel')}
@@ -280,5 +320,61 @@ function FieldKindChoice({
         ))}
       </SimpleGrid>
     </Radio.Group>
+  )
+}
+
+/** What others changed of the field meanwhile, beside what is typed. */
+function FieldChanged({
+  draft,
+  before,
+  now,
+  onTake,
+}: {
+  draft: FieldDraft
+  before: FieldDraft
+  now: FieldDraft
+  onTake: (theirs: Partial<FieldDraft>) => void
+}) {
+  const { t } = useTranslation()
+  const words = useSettingWords()
+  const changed = changedIn(before, now)
+  const label = (name: keyof FieldDraft): string => {
+    switch (name) {
+      case 'label':
+        return t('configuration.fieldLabel')
+      case 'kind':
+        return t('configuration.fieldKind')
+      case 'required':
+      case 'unique':
+        return t(`configuration.${name}`)
+      case 'email':
+        return t('configuration.more.email')
+      case 'id_from_tb':
+        return t('configuration.target')
+      case 'vocabulary_set':
+        return t('configuration.vocabulary')
+      case 'dic':
+        return t('configuration.choices')
+      case 'source':
+      case 'get_values_from_tb':
+        return t('configuration.source')
+      default:
+        return t(`configuration.properties.${name}`)
+    }
+  }
+  const text = (name: keyof FieldDraft, of: FieldDraft): string =>
+    name === 'kind'
+      ? t(`configuration.kinds.${of.kind.key}.name`)
+      : name === 'source'
+        ? t(`configuration.sources.${of.source}`)
+        : words(of[name])
+  return (
+    <ChangedMeanwhile
+      clashes={changed.map((name) => {
+        const [mine, theirs] = [text(name, draft), text(name, now)]
+        return { label: label(name), mine: mine === theirs ? undefined : mine, theirs }
+      })}
+      onTake={() => onTake(Object.fromEntries(changed.map((name) => [name, now[name]])))}
+    />
   )
 }

@@ -103,6 +103,18 @@ export function draftOf(field: Loose): FieldDraft {
   }
 }
 
+/** Where two drafts of a field differ. */
+export const changedIn = (one: FieldDraft, other: FieldDraft): (keyof FieldDraft)[] =>
+  (Object.keys(one) as (keyof FieldDraft)[]).filter(
+    (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
+  )
+
+/** What is typed, upon a field that others have changed: they win where nothing is typed. */
+export function rebased(draft: FieldDraft, before: FieldDraft, now: FieldDraft): FieldDraft {
+  const mine = changedIn(before, draft)
+  return { ...now, ...Object.fromEntries(mine.map((name) => [name, draft[name]])) }
+}
+
 /** Does a property make sense for a kind of field? */
 export function isFor({ key, options }: FieldKind, name: FieldProperty): boolean {
   const { option, isOfWritten } = describeProperty(name)

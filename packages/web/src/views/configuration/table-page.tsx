@@ -79,7 +79,7 @@ export function TableConfiguration() {
           <FieldsList table={table} />
         </Tabs.Panel>
         <Tabs.Panel value="settings">
-          <TableSettings key={query.dataUpdatedAt} table={table} />
+          <TableSettings key={table.name} table={table} />
           <TableSwitches table={table} />
         </Tabs.Panel>
         <Tabs.Panel value="indexes">

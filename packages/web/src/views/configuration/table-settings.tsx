@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { isTableColor, isTableIcon } from '@trowel/contract/model/table-marks.js'
 import { useTranslation } from 'react-i18next'
+import { changedMeanwhile, NotSaved, type SettingWords } from '../../components/changed-meanwhile.js'
 import { showDone } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
 import { Section } from '../../components/section.js'
 import { flagIn, listIn, tableFeatures, textIn } from '../../components/settings.js'
-import { Failed } from '../../components/states.js'
 import { TypedGuard } from '../../components/typed-guard.js'
 import { useProblems } from '../../components/use-problems.js'
 import { useTyped } from '../../components/use-typed.js'
@@ -35,24 +36,29 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
     backlinks: listIn(table, 'backlinks'),
     chrono_density_path: listIn(table, 'chrono_density_path'),
   }
-  const { typed, draft, change, forget } = useTyped(stored)
+  const { typed, before, draft, change, learn, forget } = useTyped(stored, table)
   const tables = useQuery(configurationQueries.tables(app))
   const save = useMutation({
-    mutationFn: () => {
-      const { plugin_of, rs, geodata, refman, backlinks, chrono_density_path, ...shared } = draft
-      return client.configuration.saveTable(
-        table.name,
-        isPlugin
-          ? { ...shared, plugin_of: plugin_of === '' ? null : plugin_of }
-          : { ...shared, rs, geodata, refman, backlinks, chrono_density_path },
-      )
-    },
+    // What was left as it was is left to others.
+    mutationFn: () =>
+      client.configuration.saveTable(table.name, {
+        ...typed,
+        ...(typed.plugin_of === '' && { plugin_of: null }),
+        before,
+      }),
     onSuccess: async () => {
       await reconfigured()
       forget()
       showDone(t('form.saved'))
     },
+    onError: async (error) => {
+      const now = changedMeanwhile(error)
+      if (!now) return
+      learn(now)
+      await reconfigured()
+    },
   })
+  const settings = useSettings(table)
   const { problem, standing } = useProblems(save.error, draft)
   const sorted = Object.values(table.fields).sort((a, b) => a.sort - b.sort)
   const choices = (fields: typeof sorted) => fields.map(({ name, label }) => ({ value: name, label }))
@@ -143,7 +149,15 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
             </Section>
           </>
         )}
-        {standing !== null && <Failed error={standing} />}
+        <NotSaved
+          error={standing}
+          settings={settings}
+          draft={draft}
+          onTake={(names) => {
+            forget(names)
+            save.reset()
+          }}
+        />
         <Group>
           <Button type="submit" loading={save.isPending}>
             {t('form.save')}
@@ -152,6 +166,39 @@ export function TableSettings({ table }: { table: ConfiguredTable }) {
       </Stack>
     </SavingForm>
   )
+}
+
+/** What people call the settings of a table, and what these name. */
+function useSettings(table: ConfiguredTable): SettingWords {
+  const { t } = useTranslation()
+  const { app } = useApplication()
+  const tables = useQuery(configurationQueries.tables(app))
+  const tableName = (name: string) => tables.data?.tables.find((one) => one.name === name)?.label ?? name
+  const fieldName = (name: string) => table.fields[name]?.label ?? name
+  const through = (backlink: string) => {
+    const [from = '', by = ''] = backlink.split(':')
+    return t('configuration.through', { table: tableName(from), through: tableName(by) })
+  }
+  return {
+    label: { label: t('configuration.label') },
+    icon: {
+      label: t('configuration.icon'),
+      nameOf: (icon: string) => (isTableIcon(icon) ? t(`configuration.icons.${icon}`) : icon),
+    },
+    color: {
+      label: t('configuration.markColour'),
+      nameOf: (color: string) => (isTableColor(color) ? t(`configuration.markColours.${color}`) : color),
+    },
+    plugin_of: { label: t('configuration.parent'), nameOf: tableName },
+    id_field: { label: t('configuration.idField'), nameOf: fieldName },
+    order: { label: t('configuration.order'), nameOf: fieldName },
+    preview: { label: t('configuration.preview'), nameOf: fieldName },
+    rs: { label: t('configuration.has.rs') },
+    geodata: { label: t('configuration.has.geodata') },
+    refman: { label: t('configuration.has.refman') },
+    backlinks: { label: t('configuration.backlinks'), nameOf: through },
+    chrono_density_path: { label: t('configuration.path'), nameOf: tableName },
+  }
 }
 
 /** Tables that refer to this one through rows of another: burials through their grave goods. */

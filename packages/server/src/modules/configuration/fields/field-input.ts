@@ -48,6 +48,7 @@ const knownKeys: ReadonlySet<string> = new Set([
   'db_type',
   'sort',
   'disabled',
+  'before',
   ...fieldPropertyNames,
 ])
 

@@ -4,15 +4,16 @@ import { columnTypeOf } from '../../../catalogue/column-types.js'
 import { isFormula } from '../../../catalogue/formulas.js'
 import { isOwned, ownedField } from '../../../catalogue/plugin-owned-fields.js'
 import { generatedFields } from '../../../catalogue/reserved-names.js'
+import { refuseLostChange } from '../../../changed-meanwhile.js'
 import { AppError } from '../../../errors.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
 import { type ColumnDefinition, StorageError } from '../../../storage/storage.js'
 import { type Change, changeConfiguration } from '../change.js'
-import { isUnset, type Problems, refuse, textOf } from '../input-values.js'
+import { isUnset, type Problems, readBefore, refuse, textOf } from '../input-values.js'
 import { configuredField, fieldNameProblem } from '../names.js'
 import { deleteField, insertField, updateField, updateFieldSort, updateTable } from '../store.js'
-import { labelsOf } from '../tables/describe-table.js'
+import { describeField, labelsOf } from '../tables/describe-table.js'
 import { orderedNames } from '../tables/sort-order.js'
 import { checkFormula, checkNumbering, readField } from './field-input.js'
 import { addValues, type FieldsBesides, previewWith, relateLookups } from './new-fields.js'
@@ -166,7 +167,8 @@ function refuseOtherColumn(body: JsonObject, dbType: string, problems: Problems)
  * Changes the definition of a field: what the body leaves out is unset, but name, place and type of the
  * column. Where the type of the column changes, its values are converted.
  *
- * @throws `unknown_table`; `field_not_found`; `error_cfg_data_updated` with everything that is wrong
+ * @throws `unknown_table`; `field_not_found`; `error_cfg_data_updated` with everything that is wrong;
+ *   `stale_record` where the field is another by now than `before` says
  */
 export function updateFieldDefinition(
   scope: RequestScope,
@@ -194,9 +196,12 @@ async function changeDefinition(change: Change, table: Table, field: Field, body
       ...message('field_rename_instead', { field: field.name }),
     })
   }
+  const before = readBefore(body, problems)
   if (generatedFields.has(field.name)) {
     refuse(problems)
-    await updateField(tx, table.name, withNewTexts(field, body))
+    const after = withNewTexts(field, body)
+    refuseOtherField(field, after, before)
+    await updateField(tx, table.name, after)
     return
   }
   const next = readField(body, field.name, field, catalogue, problems)
@@ -214,8 +219,19 @@ async function changeDefinition(change: Change, table: Table, field: Field, body
     })
   }
   refuse(problems)
+  const after = { ...next, sort: next.sort ?? field.sort }
+  refuseOtherField(field, after, before)
   if (isConverted) await convertColumn(change, table, { ...next, sort: field.sort })
-  await updateField(tx, table.name, { ...next, sort: next.sort ?? field.sort })
+  await updateField(tx, table.name, after)
+}
+
+/** A definition is sent as a whole: what `before` leaves out was not set. */
+function refuseOtherField(field: Field, next: Field, before: JsonObject | undefined): void {
+  const now = describeField(field)
+  refuseLostChange({ before, now, after: describeField(next) }, [
+    ...Object.keys(now),
+    ...Object.keys(before ?? {}),
+  ])
 }
 
 /** Of the fields that every table has, only what people read can change. */

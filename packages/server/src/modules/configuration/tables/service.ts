@@ -2,12 +2,13 @@ import type { JsonObject } from '@trowel/contract/json.js'
 import { type Table, tableOf } from '../../../catalogue/catalogue.js'
 import { plainTable } from '../../../catalogue/plain-table.js'
 import type { TableSettings } from '../../../catalogue/stored-table.js'
+import { refuseLostChange } from '../../../changed-meanwhile.js'
 import type { RequestScope } from '../../../http/scope.js'
 import { message } from '../../../message.js'
 import { changeConfiguration } from '../change.js'
 import { readChronoPath } from '../chrono-path.js'
 import { fieldsOfNewTable } from '../generated-fields.js'
-import { type Problems, refuse } from '../input-values.js'
+import { type Problems, readBefore, refuse } from '../input-values.js'
 import { tableNameProblem } from '../names.js'
 import { attach } from '../relations/attachment.js'
 import { clearBrokenPaths } from '../relations/relations.js'
@@ -87,7 +88,8 @@ export function createTable(scope: RequestScope, body: JsonObject): Promise<stri
  *
  * @throws `unknown_table`; `error_cfg_data_updated` with everything that is wrong;
  *   `invalid_chrono_density_path`;
- * `relation_orphans` when rows of a plugin table belong to no record of its new parent
+ * `relation_orphans` when rows of a plugin table belong to no record of its new parent; `stale_record` where
+ *   what is to be changed is something else by now than `before` says
  */
 export function updateTableSettings(scope: RequestScope, name: string, body: JsonObject): Promise<void> {
   return changeConfiguration(scope, { event: 'table_edited', facts: { table: name } }, async (change) => {
@@ -106,6 +108,7 @@ export function updateTableSettings(scope: RequestScope, name: string, body: Jso
     const links = readLinks(body['link'], table, catalogue, problems)
     const chronology = readMainSwitch(body, 'fuzzy_date', table, problems)
     const osteology = readMainSwitch(body, 'osteology', table, problems)
+    const before = readBefore(body, problems)
     refuse(problems)
     const chronoDensityPath = readChronoPath(
       body['chrono_density_path'],
@@ -114,6 +117,16 @@ export function updateTableSettings(scope: RequestScope, name: string, body: Jso
       catalogue,
     )
     settings = { ...settings, chronoDensityPath }
+    const now = describeTable(catalogue, table)
+    const switched = {
+      ...table,
+      ...settings,
+      parent: parent === undefined ? table.parent : parent?.name,
+      hasFuzzyDate: chronology ?? table.hasFuzzyDate,
+      hasOsteology: osteology ?? table.hasOsteology,
+    }
+    const after = { ...describeTable(catalogue, switched), link: links ? body['link'] : now.link }
+    refuseLostChange({ before, now, after })
     if (chronology !== undefined) settings = await switchChronology(change, table, settings, chronology)
     if (osteology !== undefined) settings = await switchOsteology(change, table, settings, osteology)
     await updateTable(tx, settings)

@@ -30,6 +30,7 @@ const knownKeys: ReadonlySet<string> = new Set([
   'backlink',
   'link',
   'fields',
+  'before',
 ])
 
 /** What the settings of a table may refer to. */

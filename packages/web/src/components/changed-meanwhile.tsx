@@ -1,0 +1,128 @@
+import { Alert, Button, Stack, Table, Text } from '@mantine/core'
+import { ApiError } from '@trowel/client'
+import { isObject } from '@trowel/contract/json.js'
+import { useTranslation } from 'react-i18next'
+import { Icon } from './icon.js'
+import type { Loose } from './settings.js'
+import { Failed } from './states.js'
+
+/** What is something else by now than the person saw, where that is why a change was refused. */
+export function changedMeanwhile(error: unknown): Loose | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'stale_record' || !isObject(error.detail))
+    return undefined
+  const { now } = error.detail
+  return isObject(now) ? now : undefined
+}
+
+/** A setting that another person changed. */
+interface Clash {
+  readonly label: string
+  /** What is typed here, where it is not what they left. */
+  readonly mine: string | undefined
+  readonly theirs: string
+}
+
+/** Says what others changed in a form meanwhile. What is typed stays, and a second save puts it in place. */
+export function ChangedMeanwhile({
+  clashes,
+  onTake,
+}: {
+  clashes: readonly Clash[]
+  /** The person would rather have what the others left. */
+  onTake: () => void
+}) {
+  const { t } = useTranslation()
+  const isApart = clashes.every(({ mine }) => mine === undefined)
+  return (
+    <Alert
+      role="alert"
+      color="yellow"
+      variant="light"
+      title={t('states.stale')}
+      icon={<Icon name="warning" />}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{t(isApart ? 'meanwhile.apart' : 'meanwhile.text')}</Text>
+        {clashes.length > 0 && (
+          <Table verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{t('meanwhile.setting')}</Table.Th>
+                {!isApart && <Table.Th scope="col">{t('meanwhile.mine')}</Table.Th>}
+                <Table.Th scope="col">{t('meanwhile.theirs')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {clashes.map(({ label, mine, theirs }) => (
+                <Table.Tr key={label}>
+                  <Table.Th scope="row">{label}</Table.Th>
+                  {!isApart && <Table.Td>{mine ?? t('meanwhile.taken')}</Table.Td>}
+                  <Table.Td>{theirs}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        {!isApart && (
+          <Button size="compact-sm" variant="default" onClick={onTake}>
+            {t('meanwhile.take')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Settings of a form as people know them, by the names that the service has for them. */
+export type SettingWords = Readonly<
+  Record<
+    string,
+    {
+      readonly label: string
+      /** What people call something that the setting names. */
+      readonly nameOf?: (name: string) => string
+    }
+  >
+>
+
+/** Why a form was not saved. */
+export function NotSaved({
+  error,
+  settings,
+  draft,
+  onTake,
+}: {
+  /** Null: there is nothing to say. */
+  error: unknown
+  settings: SettingWords
+  draft: Loose
+  /** @param names the settings in which the person would rather have what others left */
+  onTake: (names: readonly string[]) => void
+}) {
+  const words = useSettingWords()
+  if (error === null) return null
+  const theirs = changedMeanwhile(error)
+  if (!theirs) return <Failed error={error} />
+  const clashes = Object.entries(settings)
+    .filter(([name]) => name in theirs)
+    .map(([name, { label, nameOf }]) => {
+      const [mine, now] = [words(draft[name], nameOf), words(theirs[name], nameOf)]
+      return { label, mine: mine === now ? undefined : mine, theirs: now }
+    })
+  return <ChangedMeanwhile clashes={clashes} onTake={() => onTake(Object.keys(theirs))} />
+}
+
+/** What a setting holds, in words. @param nameOf what people call something that it names */
+export function useSettingWords(): (value: unknown, nameOf?: (name: string) => string) => string {
+  const { t } = useTranslation()
+  return (value, nameOf = (name) => name) => {
+    if (typeof value === 'boolean') return t(value ? 'fields.yes' : 'fields.no')
+    const names = Array.isArray(value) ? value.map(String) : [String(value ?? '')]
+    return (
+      names
+        .filter((name) => name !== '')
+        .map(nameOf)
+        .join(', ') || t('conflict.nothing')
+    )
+  }
+}
