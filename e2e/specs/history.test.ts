@@ -227,7 +227,24 @@ describe.each(engines)('what records were before (%s)', (engine) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('Undone: 1 stratigraphic relation deleted').waitFor()
     await expect.poll(() => entries.count()).toBe(4)
+    const above = await api.create('contexts', { ctx_no: 'C9999', trench: 1, ctx_type: 'layer' })
+    const state = (first: number, second: number) =>
+      api.send('POST', '/api/record/contexts/rs', { first, second, relation: 5 })
+    await state(above, unit)
     await api.send('DELETE', `/api/record/contexts/${unit}`)
+    await state(1, above)
+    await window.follow('/deleted?table=contexts')
+    const gone = page.getByRole('article', { name: 'C9998' })
+    await gone.getByRole('button', { name: 'Restore C9998' }).click()
+    await gone.getByRole('alert').getByText('C9999 covers C9998').waitFor()
+    await expectAccessible(page)
+    await keepPicture(page, 'restored-loop')
+    // The refusal is an answer that the browser complains of.
+    window.complaints()
+    await gone.getByRole('button', { name: 'Restore anyway' }).click()
+    await page.getByText('C9998 was restored').waitFor()
+    for (const id of [unit, above]) await api.send('DELETE', `/api/record/contexts/${id}`)
+    expect(window.complaints()).toEqual([])
   })
 
   test('is forgotten up to a day after it is said how much goes', async () => {

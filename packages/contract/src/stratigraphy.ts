@@ -41,7 +41,7 @@ const LoopDetail = Type.Object({
 })
 export type LoopDetail = Static<typeof LoopDetail>
 
-const RelationWarning = Type.Union([
+export const RelationWarning = Type.Union([
   Type.Object({
     code: Type.Literal('stratigraphic_loop'),
     text: Type.String(),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { anyId, count, type Input, input, nameList, nullable, optional, pathId } from './wire/input.js'
+import { RelationWarning } from './stratigraphy.js'
+import { anyId, count, flag, type Input, input, nameList, nullable, optional, pathId } from './wire/input.js'
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Null()])
 const Row = Type.Record(Type.String(), Value, { description: 'raw values by column' })
@@ -105,6 +106,7 @@ export const RestoreBody = Type.Object(
       nameList(),
       'plugin tables whose rows are to be those of the version; absent: none',
     ),
+    force: optional(flag(), '`true`: relations come back even when they close a loop'),
   },
   { additionalProperties: true },
 )
@@ -124,6 +126,7 @@ export const RestoredReply = Type.Object({
   skipped_related: Type.Record(Type.String(), Type.Integer(), {
     description: 'how many relations, links … could not come back, by kind',
   }),
+  warnings: Type.Optional(Type.Array(RelationWarning)),
 })
 
 export const DeletedQuery = Type.Object(

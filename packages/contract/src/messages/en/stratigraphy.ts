@@ -24,5 +24,7 @@ export const stratigraphy = {
     in_year_ce: 'in {{year}} CE',
     in_year_zero: 'in the year 0',
     closes_loop: 'This closes a loop: {{loop}}',
+    restored_closes_loop:
+      'It was not restored: a relation of it contradicts others that were stated since it was deleted. {{loop}} Take one of these back first, or restore it with "force".',
   },
 } as const

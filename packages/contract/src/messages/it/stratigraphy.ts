@@ -26,5 +26,7 @@ export const stratigraphy: AreaTranslation<typeof english> = {
     in_year_ce: 'nel {{year}} d.C.',
     in_year_zero: 'nell’anno 0',
     closes_loop: 'Così si chiude un ciclo: {{loop}}',
+    restored_closes_loop:
+      'Non è stata ripristinata: un suo rapporto ne contraddice altri indicati dopo l’eliminazione. {{loop}} Togliere prima uno di questi, oppure ripristinare con "force".',
   },
 }

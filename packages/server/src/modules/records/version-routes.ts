@@ -100,6 +100,7 @@ export const versionRoutes =
           skipped_plugins: [...restored.skippedPlugins],
           emptied_fields: [...restored.emptiedFields],
           skipped_related: { ...restored.skippedRelated },
+          ...(restored.warnings.length > 0 && { warnings: [...restored.warnings] }),
         }
       },
     )
@@ -145,7 +146,7 @@ const deletedReply = (version: RecordVersion) => ({
 })
 
 function restoreInput(
-  { version_id: named, fields, restore_plugins: plugins = [] }: Decoded<typeof RestoreBody>,
+  { version_id: named, fields, restore_plugins: plugins = [], force = false }: Decoded<typeof RestoreBody>,
   versionId: number,
 ): RestoreInput {
   if (named !== undefined && named !== versionId) {
@@ -154,5 +155,5 @@ function restoreInput(
       detail: { name: 'version_id', reason: 'differs from the address' },
     })
   }
-  return { fields, plugins }
+  return { fields, plugins, isForced: force }
 }

@@ -6,6 +6,7 @@ import type { RecordPart } from '../../records/rows/record-part.js'
 import { hangingFrom } from '../../storage/journal/stamps.js'
 import type { Sequence } from './matrix/next-below.js'
 import { computeMatrix } from './matrix.js'
+import { checkReturned } from './relations/returned-relations.js'
 import { selectRelationsOf } from './relations/store.js'
 
 export { addRelation } from './relations/relations.js'
@@ -20,6 +21,7 @@ export const stratigraphyPart: RecordPart = {
   keptAs: 'rs',
   attachedTable: { table: 'sys_rs', ends: hangingFrom.sys_rs },
   appliesTo: (table) => table.hasStratigraphy,
+  checkReturned,
   async read(scope, table, recordId) {
     const relations = await selectRelationsOf(scope, table, recordId)
     const entries: Record<string, RelationEntry> = {}

@@ -93,6 +93,44 @@ describe.each(engines)('a record that is gone and comes back (%s)', (engine) => 
     ])
   })
 
+  test('is refused, or warned of, when its relations contradict others that were stated since', async () => {
+    const state = async (first: number, second: number) => {
+      const body = { first, second, relation: 5 }
+      return (await json(dig.post('/api/record/contexts/rs', body, 'writer'))).id
+    }
+    await state(4, 5)
+    await state(5, 6)
+    await remove(dig, 'contexts', 5)
+    const later = await state(6, 4)
+    const version = await newest(dig, 'contexts', 5)
+    const refused = await restore(dig, version)
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      {
+        code: 'stratigraphic_loop',
+        text: expect.stringMatching(/^It was not restored: .* C6 covers C4.* Take one of these back first/),
+        detail: { loop: [{ id: 5 }, { id: 6 }, { id: 4 }] },
+      },
+    ])
+    expect((await dig.get('/api/record/contexts/5', 'reader')).statusCode).toBe(404)
+    const [, set] = (await json(dig.get('/api/change-sets?user=*', 'super_admin'))).data
+    const undone = await dig.post(`/api/change-set/${set.id}/undo`, {}, 'writer')
+    expect(undone.json(), 'an undo is refused, too').toMatchObject({
+      code: 'undo_refused',
+      errors: [{ code: 'stratigraphic_loop' }, { code: 'stratigraphic_loop' }],
+    })
+    const forced = await json(restore(dig, version, { force: true }))
+    expect(forced).toMatchObject({ created: true, skipped_related: {} })
+    expect(forced.warnings).toMatchObject([{ code: 'stratigraphic_loop' }, { code: 'stratigraphic_loop' }])
+    // A contradiction that was there before comes back as it was.
+    await remove(dig, 'contexts', 5)
+    expect((await json(restore(dig, await newest(dig, 'contexts', 5)))).warnings).toBeUndefined()
+    await remove(dig, 'contexts', 5)
+    await json(dig.delete(`/api/rs/${later}`, undefined, 'writer'))
+    await state(6, 4)
+    await json(restore(dig, await newest(dig, 'contexts', 5), { force: true }))
+  })
+
   test('keeps its id to itself: the next new record has another', async () => {
     await remove(dig, 'contexts', 6)
     await restore(dig, await nthVersion(dig, 1))

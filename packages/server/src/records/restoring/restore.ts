@@ -1,3 +1,4 @@
+import type { RelationWarning } from '@trowel/contract/stratigraphy.js'
 import { type Table, tableOf } from '../../catalogue/catalogue.js'
 import { chronologyProblems, sameValue } from '../../catalogue/field-rules.js'
 import { AppError } from '../../errors.js'
@@ -26,6 +27,8 @@ export interface RestoreInput {
   readonly fields: readonly string[] | undefined
   /** Plugin tables whose rows are to be those of the version. */
   readonly plugins: readonly string[]
+  /** What contradicts relations that were stated meanwhile comes back nevertheless. */
+  readonly isForced: boolean
 }
 
 export interface RestoredRecord {
@@ -42,6 +45,8 @@ export interface RestoredRecord {
   readonly emptiedFields: readonly string[]
   /** How many rows of what hung from the record could not come back, by part. */
   readonly skippedRelated: Readonly<Record<string, number>>
+  /** What contradicts others and was wanted nevertheless. */
+  readonly warnings: readonly RelationWarning[]
 }
 
 /** A record as it is to be again. */
@@ -57,8 +62,9 @@ interface Restoring {
  * not asked, those of the database are.
  *
  * @throws `version_not_found`; `not_enough_privilege`; `unknown_field`, `invalid_parameter` for names that
- *   neither the version nor the table knows; `validation_failed` when single fields would end before they
- *   begin; `conflict` when a unique index refuses; `in_use` when plugin rows that would go are needed
+ *   neither the version nor the table knows; `stratigraphic_loop` where relations of a record that is gone
+ *   contradict others stated since; `validation_failed` when single fields would end before they begin;
+ *   `conflict` when a unique index refuses; `in_use` when plugin rows that would go are needed
  */
 export function restoreVersion(
   scope: RequestScope,
@@ -75,7 +81,7 @@ export function restoreVersion(
       const before = (await readSnapshots(tx, scope, table, [version.rowid])).get(version.rowid)
       return before
         ? restoreInto(writer, parts, restoring, before, input)
-        : restoreGone(writer, parts, restoring)
+        : restoreGone(writer, parts, restoring, input.isForced)
     }),
   )
 }
@@ -110,6 +116,7 @@ async function restoreInto(
     skippedPlugins,
     emptiedFields: [...emptied, ...plans.flatMap((plan) => plan.emptied)],
     skippedRelated: {},
+    warnings: [],
   }
 }
 
@@ -125,6 +132,7 @@ async function restoreGone(
   writer: RowWriter,
   parts: readonly RecordPart[],
   restoring: Restoring,
+  isForced: boolean,
 ): Promise<RestoredRecord> {
   const { tx, scope } = writer
   const { table, id, content } = restoring
@@ -142,6 +150,9 @@ async function restoreGone(
   const { plans, skippedPlugins } = await planPlugins(tx, scope, restoring, Object.keys(content.plugins))
   for (const plan of plans) await writePluginRows(writer, plan, id)
   const skippedRelated = await bringBackRows(tx, scope.catalogue, parts, restoring, content.related ?? {})
+  const warnings: RelationWarning[] = []
+  for (const part of parts)
+    warnings.push(...((await part.checkReturned?.(tx, scope, { table, id }, isForced)) ?? []))
   return {
     tb: table.name,
     id,
@@ -150,6 +161,7 @@ async function restoreGone(
     skippedPlugins: skippedPlugins.filter((name) => (content.plugins[name] ?? []).length > 0),
     emptiedFields: [...emptied, ...plans.flatMap((plan) => plan.emptied)],
     skippedRelated,
+    warnings,
   }
 }
 

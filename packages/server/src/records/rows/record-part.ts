@@ -1,4 +1,5 @@
 import type { RecordInput } from '@trowel/contract/record-writes.js'
+import type { RelationWarning } from '@trowel/contract/stratigraphy.js'
 import type { Table } from '../../catalogue/catalogue.js'
 import type { RequestScope } from '../../http/scope.js'
 import type { Transaction } from '../../storage/storage.js'
@@ -38,6 +39,19 @@ export interface RecordPart {
    * written in it by what this answers.
    */
   bring?(scope: RequestScope, input: RecordInput): Promise<Bring | undefined>
+  /**
+   * Compares what came back with a record with what was stated since it was deleted, in the transaction that
+   * restores it.
+   *
+   * @param isForced contradictions are only warned of
+   * @throws where it contradicts that
+   */
+  checkReturned?(
+    tx: Transaction,
+    scope: RequestScope,
+    record: { readonly table: Table; readonly id: number },
+    isForced: boolean,
+  ): Promise<readonly RelationWarning[]>
 }
 
 /** Hangs something from a record that was just made. */

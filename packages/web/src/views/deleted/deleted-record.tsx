@@ -7,8 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { showProblem } from '../../components/notices.js'
 import { Loaded } from '../../components/states.js'
+import { loopOf } from '../../components/stratigraphy/use-relations.js'
 import { Differences } from '../../components/versions/differences.js'
 import { nameIn } from '../../components/versions/name-in.js'
+import { RestoreLoop } from '../../components/versions/restore-loop.js'
 import { type Restored, useRestore } from '../../components/versions/use-restore.js'
 import { momentText, personText } from '../../components/versions/version-words.js'
 import { type Table, useApplication } from '../../core/application.js'
@@ -75,13 +77,19 @@ export function DeletedRecord({
               aria-label={t('deleted.restoreThis', { name })}
               loading={restore.isPending}
               leftSection={<Icon name="undo" size={14} />}
-              onClick={() => restore.mutate({ version: record.version_id }, { onError: showProblem })}
+              onClick={() =>
+                restore.mutate(
+                  { version: record.version_id },
+                  { onError: (error) => loopOf(error) === undefined && showProblem(error) },
+                )
+              }
             >
               {t('deleted.restore')}
             </Button>
           )}
         </Group>
       </Group>
+      <RestoreLoop restore={restore} version={record.version_id} />
       {open && (
         <Loaded query={held}>
           {({ diff }) =>

@@ -6,7 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icon.js'
 import { Failed, Loaded } from '../../components/states.js'
+import { loopOf } from '../../components/stratigraphy/use-relations.js'
 import { type Choice, Differences } from '../../components/versions/differences.js'
+import { RestoreLoop } from '../../components/versions/restore-loop.js'
 import { type Restored, useRestore } from '../../components/versions/use-restore.js'
 import { momentText, personText } from '../../components/versions/version-words.js'
 import { type Table, useApplication } from '../../core/application.js'
@@ -70,7 +72,8 @@ export function Version({
           }
         />
       </Group>
-      {restore.isError && <Failed error={restore.error} />}
+      <RestoreLoop restore={restore} version={entry.id} />
+      {restore.isError && !loopOf(restore.error) && <Failed error={restore.error} />}
       <Loaded query={version}>
         {({ version: { content }, current, diff: found }) => {
           if (!found) return null

@@ -114,6 +114,14 @@ export async function selectMadeAfter(reader: Reader, lastChange: number): Promi
   return new Set(rows.map((row) => row.id))
 }
 
+/** The change with which a record was deleted last; 0 where the journal knows of none. */
+export async function selectDeletion(reader: Reader, table: Table, recordId: number): Promise<number> {
+  const row = await reader.get<{ last: number | null }>(sql`
+    SELECT max("id") AS "last" FROM ${id(changes)}
+    WHERE "tb" = ${table.name} AND "row_id" = ${recordId} AND "operation" = 'deleted'`)
+  return row?.last ?? 0
+}
+
 /** The tables to which relations belong. */
 export async function selectTablesOfRelations(
   reader: Reader,
