@@ -20,6 +20,8 @@ describe.each(oneEngine)('undo and the rules of tables (%s)', (engine) => {
     await made('/api/config/table/boxes/field', { ...number, name: 'inside', label: 'Inside' })
     await made('/api/config/table/boxes/field', { ...text, name: 'shelf', label: 'Shelf' })
     await made('/api/config/table/finds/field', { ...number, name: 'box', label: 'Box' })
+    const lookup = { type: 'select', db_type: 'INTEGER', name: 'spare', label: 'Spare', id_from_tb: 'boxes' }
+    await made('/api/config/table/finds/field', lookup)
     await relateTables(dig, ['boxes', 'inside'], 'boxes', 'RESTRICT')
     await relateTables(dig, ['finds', 'box'], 'boxes', 'CASCADE')
     await relateTables(dig, ['contexts', 'trench'], 'trenches', 'SET NULL')
@@ -143,6 +145,26 @@ describe.each(oneEngine)('undo and the rules of tables (%s)', (engine) => {
     await undone(trenches, { conflicts: 'overwrite' })
     expect(await core('contexts', 1)).toMatchObject({ trench: { val: null } })
     await save('contexts', 1, { trench: 1 })
+  })
+
+  test('a lookup that no relation says stays as after a deletion, above all in records of others', async () => {
+    const make = async () =>
+      (await must(dig.post('/api/record/boxes', { core: { code: code() } }, 'self_writer'))).id
+    const [box, other] = [await make(), await make()]
+    const made = (await newest()) - 1
+    const finds = [
+      await create('finds', { inv_no: code(), spare: box }),
+      await create('finds', { inv_no: code(), spare: other }),
+    ]
+    await must(dig.delete(`/api/record/boxes/${other}`, undefined, 'self_writer'))
+    const overwrite = { conflicts: 'overwrite' }
+    const reply = await must(dig.post(`/api/change-set/${made}/undo`, overwrite, 'self_writer'))
+    expect(reply).toMatchObject({
+      counts: { record: { created: 0, updated: 0, deleted: 1 } },
+      conflicts: [{ table: 'finds', id: finds[0], field: 'spare' }],
+    })
+    const spare = async (id: number | undefined) => (await core('finds', id ?? 0)).spare.val
+    expect([await spare(finds[0]), await spare(finds[1])]).toEqual([box, other])
   })
 
   test('a record that stays keeps what it was made with, and what it needs', async () => {

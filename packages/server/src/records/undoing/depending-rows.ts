@@ -14,10 +14,10 @@ export interface Dependents {
   readonly column: string | undefined
   readonly to: string
   /**
-   * What becomes of them when what they refer to goes: they go along, lose the reference, or keep it from
-   * going.
+   * What becomes of them when what they refer to goes: they go along, lose the reference, keep it from going,
+   * or stay as they are, since no relation says otherwise.
    */
-  readonly policy: 'cascade' | 'empty' | 'refuse'
+  readonly policy: 'cascade' | 'empty' | 'refuse' | 'stay'
   /** Do they belong to what they refer to, as rows of a plugin table do? */
   readonly isPart: boolean
   readonly pairs: readonly Pair[]
@@ -69,7 +69,7 @@ function columnsLeadingTo({ catalogue }: RequestScope, to: Table): Leading[] {
   for (const from of catalogue.tables.values()) {
     for (const field of from.fields.values()) {
       if (field.idFromTable !== to.name) continue
-      const lookup = { from, fromColumn: field.name, toColumn: 'id', policy: 'empty', isPart: false } as const
+      const lookup = { from, fromColumn: field.name, toColumn: 'id', policy: 'stay', isPart: false } as const
       leading.set(`${from.name}.${field.name}`, lookup)
     }
   }

@@ -208,12 +208,16 @@ async function release(run: UndoRun, plans: Plans, found: readonly Dependents[])
   }
 }
 
-/** What was made later goes along, or loses its reference, as with every deletion. */
+/**
+ * What was made later goes along, or loses its reference, as with every deletion: where a relation says so,
+ * whoever may change it.
+ */
 async function removeLater(run: UndoRun, conflicts: RowLists): Promise<void> {
   const { tx, scope } = run.writer
   const records = new Map<Table, number[]>()
   for (const { dependents, ids } of conflicts.all.values()) {
     const { from, column, policy } = dependents
+    if (policy === 'stay') continue
     const table = scope.catalogue.tables.get(from)
     if (policy === 'empty' && column !== undefined) {
       for (const some of inSteps(ids)) await emptyColumns(tx, from, [column], some)
