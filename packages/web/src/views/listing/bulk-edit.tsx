@@ -16,6 +16,7 @@ import { Icon } from '../../components/icon.js'
 import { useRecordNames } from '../../components/record-names.js'
 import { problemText } from '../../components/refusal.js'
 import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
+import { SavingForm } from '../../components/saving-form.js'
 import { Failed, Loaded } from '../../components/states.js'
 import differences from '../../components/versions/differences.module.css'
 import { type Table, useApplication, useRecordsWritten } from '../../core/application.js'
@@ -108,87 +109,93 @@ function Choice({
     return field ? [{ field, value }] : []
   })
   const others = fields.filter(({ name }) => values.every((one) => one.name !== name))
+  const isReady = seen !== undefined && seen.updated > 0 && !seen.errors?.length
   return (
-    <Stack>
-      <DraftNotice draft={draft} onTake={change} />
-      {chosen.map(({ field, value }) => (
-        <div key={field.name} className={classes['field']}>
-          <div>
-            <FieldInput
-              field={{ ...field, required: false }}
-              table={table.name}
-              value={value}
-              onChange={(next) =>
-                change(values.map((one) => (one.name === field.name ? { ...one, value: next } : one)))
-              }
-            />
-            {value === null && (
-              <Text size="sm" c="dimmed" mt={4}>
-                {t('bulkEdit.empties', { field: field.label })}
+    <SavingForm
+      saving={{ isPending: preview.isPending || edit.isPending }}
+      onSave={() => (isReady ? edit : preview).mutate()}
+    >
+      <Stack>
+        <DraftNotice draft={draft} onTake={change} />
+        {chosen.map(({ field, value }) => (
+          <div key={field.name} className={classes['field']}>
+            <div>
+              <FieldInput
+                field={{ ...field, required: false }}
+                table={table.name}
+                value={value}
+                onChange={(next) =>
+                  change(values.map((one) => (one.name === field.name ? { ...one, value: next } : one)))
+                }
+              />
+              {value === null && (
+                <Text size="sm" c="dimmed" mt={4}>
+                  {t('bulkEdit.empties', { field: field.label })}
+                </Text>
+              )}
+            </div>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="input-sm"
+              aria-label={t('bulkEdit.without', { field: field.label })}
+              onClick={() => change(values.filter(({ name }) => name !== field.name))}
+            >
+              <Icon name="close" size={16} />
+            </ActionIcon>
+          </div>
+        ))}
+        {others.length > 0 && (
+          <Select
+            // Each choice adds a field, and another can be chosen.
+            key={values.length}
+            label={t(values.length === 0 ? 'bulkEdit.field' : 'bulkEdit.another')}
+            data-autofocus={values.length === 0 || undefined}
+            searchable
+            data={others.map(({ name, label }) => ({ value: name, label }))}
+            value={null}
+            onChange={(name) => name !== null && change([...values, { name, value: null }])}
+          />
+        )}
+        {(preview.error ?? edit.error) && <Failed error={preview.error ?? edit.error} />}
+        {seen && (
+          <Alert color={seen.errors?.length ? 'red' : 'gray'} variant="light" role="status">
+            <Text size="sm" fw={500}>
+              {t('bulkEdit.would', counted(seen.updated))}
+            </Text>
+            {Boolean(seen.unchanged) && (
+              <Text size="sm" c="dimmed">
+                {t('bulkEdit.unchanged', counted(seen.unchanged ?? 0))}
               </Text>
             )}
-          </div>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="input-sm"
-            aria-label={t('bulkEdit.without', { field: field.label })}
-            onClick={() => change(values.filter(({ name }) => name !== field.name))}
+            {seen.errors && seen.errors.length > 0 && (
+              <ul className="problems">
+                {[...new Set(seen.errors.map((problem) => problemText(problem)))].slice(0, 8).map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            )}
+            {seen.sample && seen.sample.length > 0 && (
+              <Sample table={table} sample={seen.sample} updated={seen.updated} />
+            )}
+          </Alert>
+        )}
+        {isReady ? (
+          <Button type="submit" loading={edit.isPending}>
+            {t('bulkEdit.now', counted(seen.updated))}
+          </Button>
+        ) : (
+          <Button
+            type="submit"
+            variant="default"
+            disabled={chosen.length === 0 || seen !== undefined}
+            loading={preview.isPending}
           >
-            <Icon name="close" size={16} />
-          </ActionIcon>
-        </div>
-      ))}
-      {others.length > 0 && (
-        <Select
-          // Each choice adds a field, and another can be chosen.
-          key={values.length}
-          label={t(values.length === 0 ? 'bulkEdit.field' : 'bulkEdit.another')}
-          data-autofocus={values.length === 0 || undefined}
-          searchable
-          data={others.map(({ name, label }) => ({ value: name, label }))}
-          value={null}
-          onChange={(name) => name !== null && change([...values, { name, value: null }])}
-        />
-      )}
-      {(preview.error ?? edit.error) && <Failed error={preview.error ?? edit.error} />}
-      {seen && (
-        <Alert color={seen.errors?.length ? 'red' : 'gray'} variant="light" role="status">
-          <Text size="sm" fw={500}>
-            {t('bulkEdit.would', counted(seen.updated))}
-          </Text>
-          {Boolean(seen.unchanged) && (
-            <Text size="sm" c="dimmed">
-              {t('bulkEdit.unchanged', counted(seen.unchanged ?? 0))}
-            </Text>
-          )}
-          {seen.errors && seen.errors.length > 0 && (
-            <ul className="problems">
-              {[...new Set(seen.errors.map((problem) => problemText(problem)))].slice(0, 8).map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          )}
-          {seen.sample && seen.sample.length > 0 && (
-            <Sample table={table} sample={seen.sample} updated={seen.updated} />
-          )}
-        </Alert>
-      )}
-      {seen && seen.updated > 0 && !seen.errors?.length ? (
-        <Button loading={edit.isPending} onClick={() => edit.mutate()}>
-          {t('bulkEdit.now', counted(seen.updated))}
-        </Button>
-      ) : (
-        <Button
-          variant="default"
-          disabled={chosen.length === 0 || seen !== undefined}
-          loading={preview.isPending}
-          onClick={() => preview.mutate()}
-        >
-          {t('bulkEdit.preview')}
-        </Button>
-      )}
-    </Stack>
+            {t('bulkEdit.preview')}
+          </Button>
+        )}
+      </Stack>
+    </SavingForm>
   )
 }
 
