@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { randomId } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { ApiError } from '@trowel/client'
+import { ApiError, NetworkError } from '@trowel/client'
 import i18next from 'i18next'
 import { onOvercome } from '../core/retry-when-resolved.js'
-import { problemText, sentenceOf } from './refusal.js'
+import { problemText, sentenceOf, titleOf } from './refusal.js'
 
 /** What the cross of a notice is called. */
 const closing = () => ({ closeButtonProps: { 'aria-label': i18next.t('states.close') } })
@@ -69,9 +69,10 @@ export const showProblem = (error: unknown): void => {
     error instanceof ApiError && error.requestId
       ? i18next.t('states.request', { id: error.requestId })
       : undefined
+  const sentence = error instanceof NetworkError ? i18next.t('states.offlineText') : sentenceOf(error)
   const id = notifications.show({
-    title: i18next.t('states.failed'),
-    message: [sentenceOf(error), ...more.slice(0, 5), request].filter(Boolean).join('\n'),
+    title: titleOf(error),
+    message: [sentence, ...more.slice(0, 5), request].filter(Boolean).join('\n'),
     color: 'red',
     autoClose: false,
     ...closing(),

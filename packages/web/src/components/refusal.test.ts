@@ -5,7 +5,7 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { wantMessages } from '../core/messages.js'
 import italian from '../locales/it.json'
-import { problemText, sentenceOf } from './refusal.js'
+import { problemText, sentenceOf, titleOf } from './refusal.js'
 
 describe('in Italian', () => {
   beforeAll(async () => {
@@ -25,6 +25,17 @@ describe('in Italian', () => {
     expect(problemText(said)).toBe(messages.problems.own_privilege)
     const error = new ApiError(new Response(null, { status: 403 }), { status: 'error', ...said })
     expect(sentenceOf(error)).toBe(messages.problems.own_privilege)
+  })
+
+  test.each([
+    ['error_def_added', 409, 'Non è possibile'],
+    ['error_def_erase', 404, 'Non trovato'],
+    ['stale_record', 412, 'Modificato da un’altra persona'],
+    ['not_enough_privilege', 403, 'Accesso non consentito'],
+    ['internal_error', 500, 'Qualcosa non ha funzionato'],
+  ] as const)('%s stands under the title that says what it is', (code, status, title) => {
+    const answer = { status: 'error', code, text: english.codes[code] }
+    expect(titleOf(new ApiError(new Response(null, { status }), answer))).toBe(title)
   })
 
   test('a rule of a field is said with its limit', () => {

@@ -33,3 +33,20 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof NetworkError) return i18next.t('states.offline')
   return error instanceof Error ? error.message : String(error)
 }
+
+/** Is it about an earlier state that the service does not know? */
+export const isUnknownPast = (
+  error: unknown,
+): error is ApiError & { readonly code: 'before_journal' | 'journal_incomplete' } =>
+  error instanceof ApiError && (error.code === 'before_journal' || error.code === 'journal_incomplete')
+
+/** Above that sentence. That something went wrong is said only where nobody meant it to be so. */
+export function titleOf(error: unknown): string {
+  if (error instanceof NetworkError) return i18next.t('states.offline')
+  if (!(error instanceof ApiError)) return i18next.t('states.failed')
+  if (isUnknownPast(error)) return i18next.t('past.unknown')
+  if (error.status === 403) return i18next.t(error.detail === 'off' ? 'states.off' : 'states.refused')
+  if (error.status === 404) return i18next.t('states.gone')
+  if (error.status === 409) return i18next.t('states.conflict')
+  return i18next.t(error.status === 412 ? 'states.stale' : 'states.failed')
+}

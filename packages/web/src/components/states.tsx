@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useOvercome } from '../core/retry-when-resolved.js'
 import { documentation } from './documentation.js'
 import { Icon, type IconName } from './icon.js'
-import { problemText, sentenceOf } from './refusal.js'
+import { isUnknownPast, problemText, sentenceOf, titleOf } from './refusal.js'
 
 /** Grey lines where text will stand; they come after a moment, so that what is quick does not flicker. */
 export function Waiting({ lines = 6 }: { lines?: number }) {
@@ -65,28 +65,15 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   const offline = error instanceof NetworkError
   const refused = error instanceof ApiError && error.status === 403
   const isOff = refused && error.detail === 'off'
-  const isStale = error instanceof ApiError && error.status === 412
-  const isUnknownPast =
-    error instanceof ApiError && (error.code === 'before_journal' || error.code === 'journal_incomplete')
   if (isOvercome && (!offline || retry)) return null
-  const title = offline
-    ? t(isOvercome ? 'states.backOnline' : 'states.offline')
-    : isOff
-      ? t('states.off')
-      : refused
-        ? t('states.refused')
-        : isUnknownPast
-          ? t('past.unknown')
-          : isStale
-            ? t('states.stale')
-            : t('states.failed')
+  const isOfPast = isUnknownPast(error)
   return (
     <Alert
       m="md"
       role="alert"
-      color={refused || isOvercome || isUnknownPast ? 'gray' : 'red'}
+      color={refused || isOvercome || isOfPast ? 'gray' : 'red'}
       variant="light"
-      title={title}
+      title={isOvercome && offline ? t('states.backOnline') : titleOf(error)}
       icon={<Icon name={isOvercome ? 'refresh' : offline ? 'offline' : refused ? 'lock' : 'warning'} />}
     >
       <Stack gap="xs">
@@ -95,7 +82,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
             ? t(isOvercome ? 'states.backOnlineText' : 'states.offlineText')
             : isOff
               ? t('login.off')
-              : isUnknownPast
+              : isOfPast
                 ? t(error.code === 'before_journal' ? 'past.before' : 'past.incomplete')
                 : sentenceOf(error)}
         </Text>
@@ -107,7 +94,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
           </ul>
         )}
         <Group gap="md">
-          {retry && !isUnknownPast && (
+          {retry && !isOfPast && (
             <Retry
               key={error instanceof ApiError ? error.requestId : ''}
               after={error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) : 0}
