@@ -68,6 +68,36 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
     await expect.poll(() => words().nth(1).innerText()).toContain('salt')
   })
 
+  test('show the order of another person, and put one’s own in its place when that is meant', async () => {
+    const { page } = visit
+    const { send } = apiOf(visit.address, await tokenOf(visit.address, demoPerson))
+    const named = async () => (await words().allInnerTexts()).map((text) => text.split('\n')[0])
+    type Vocabularies = { vocs: { name: string; items: { id: number }[] }[] }
+    const { vocs } = await send<Vocabularies>('GET', '/api/vocabularies')
+    const ids = vocs.find(({ name }) => name === 'glazes')?.items.map(({ id }) => id) ?? []
+    // What the page sees of others comes a little later: until then it has the order of before.
+    await page.route('**/api/vocabularies', (route) => route.abort())
+    await send('POST', '/api/vocabularies/sort', { ids: [...ids].reverse() })
+    await page.getByRole('button', { name: 'Move lead' }).focus()
+    await page.keyboard.press('ArrowDown')
+    const notice = page.getByRole('alert').filter({ hasText: 'Changed by another person' })
+    await notice.waitFor()
+    await page.unroute('**/api/vocabularies')
+    await keepPicture(page, 'order-changed-meanwhile')
+    await notice.getByRole('button', { name: 'Use my order' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await expect.poll(named).toEqual(['salt', 'lead', 'ash'])
+    await page.getByRole('button', { name: 'Move salt' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(named).toEqual(['lead', 'salt', 'ash'])
+    await page.reload()
+    await expect.poll(named).toEqual(['lead', 'salt', 'ash'])
+    // What the browser says of the refusal.
+    visit.complaints()
+  })
+
   test('have their words renamed with Enter, and deleted with a way back', async () => {
     const { page } = visit
     await page.getByRole('button', { name: 'Rename ash' }).click()

@@ -167,7 +167,17 @@ export interface NewFields extends Omit<Input<typeof FieldsBody>, 'fields'> {
 
 export const RenameBody = Type.Object({ new_name: optional<string>('the new name') }, loose)
 
-export const SortBody = Type.Object({ sort: optional<readonly string[]>('names in their new order') }, loose)
+export const SortBody = Type.Object(
+  {
+    sort: optional<readonly string[]>('names in their new order'),
+    before: optional<readonly string[]>(
+      'names in the order that the caller saw: refused where they are in another one now, and not in that of `sort`',
+    ),
+  },
+  loose,
+)
+/** How an order was seen that is replaced. */
+export type SeenOrder = Pick<Input<typeof SortBody>, 'before'>
 export const SortQuery = Type.Object({ sort: optional<readonly string[]>('names in their new order') }, loose)
 
 export const IndexBody = Type.Object(

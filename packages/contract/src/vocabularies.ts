@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { phrase } from './messages/messages.js'
 import { byName } from './wire/by-name.js'
-import { flag, type Input, idList, optional, pathId, storedText, text } from './wire/input.js'
+import { flag, type Input, idList, nullable, optional, pathId, storedText, text } from './wire/input.js'
 
 const definition = (description: string) => storedText(200, { description })
 
@@ -99,6 +99,11 @@ export const SortItemsBody = Type.Object({
     description: 'items of one vocabulary in their new order; those left out follow',
     words: phrase('must_be_ids_of_items', {}),
   }),
+  before: nullable(
+    idList({ words: phrase('must_be_ids_of_items', {}) }),
+    'items in the order that the caller saw: refused where they are in another one now, and not in that of `ids`',
+  ),
 })
+export type SortItemsBody = Input<typeof SortItemsBody>
 
 export const SortItemsReply = Type.Object({ status: success, code: Type.Literal('ok_sort_update') })

@@ -34,6 +34,37 @@ export function refuseLostChange(
   })
 }
 
+/**
+ * The same for an order. What came or went meanwhile is no other order of the rest.
+ *
+ * @param name under which the request sends the order, and `detail.now` has it
+ * @throws `stale_record`
+ */
+export function refuseLostOrder<One extends string | number>(
+  {
+    before,
+    now,
+    after,
+  }: {
+    readonly before: readonly One[] | undefined
+    readonly now: readonly One[]
+    readonly after: readonly One[]
+  },
+  name: string,
+): void {
+  if (!before) return
+  const [seen, there] = [new Set(before), new Set(now)]
+  const isOther = !isDeepStrictEqual(
+    now.filter((one) => seen.has(one)),
+    before.filter((one) => there.has(one)),
+  )
+  if (isOther && !isDeepStrictEqual(now, after))
+    throw new AppError('stale_record', {
+      ...message('order_changed_meanwhile', {}),
+      detail: { now: { [name]: now } },
+    })
+}
+
 const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(orUnset(one), orUnset(other))
 
 /** Answers leave out what is not set, or say so in one of these ways. */

@@ -14,6 +14,7 @@ import type {
   NewTableReply,
   RadiocarbonReply,
   renamedReply,
+  SeenOrder,
   TableSettings,
 } from '@trowel/contract/configuration.js'
 import type { CallOptions, Transport } from '../transport.js'
@@ -34,9 +35,16 @@ export const configurationOf = ({ send }: Transport) => ({
   createTable: (body: NewTable, options?: CallOptions) =>
     send<typeof NewTableReply>('POST /api/config/tables', [], { body, ...options }),
 
-  /** @param sort names in their new order; those left out follow */
-  sortTables: (sort: readonly string[], options?: CallOptions) =>
-    send<Done<'ok_sort_update'>>('POST /api/config/tables/sort', [], { body: { sort }, ...options }),
+  /**
+   * @param sort names in their new order; those left out follow
+   * @param before as the caller saw them; without it, any order is replaced
+   * @throws `stale_record` where another person put them into another order than `before`
+   */
+  sortTables: (sort: readonly string[], { before, ...options }: CallOptions & SeenOrder = {}) =>
+    send<Done<'ok_sort_update'>>('POST /api/config/tables/sort', [], {
+      body: { sort, ...(before && { before }) },
+      ...options,
+    }),
 
   /** A table with its settings and fields. */
   table: (tb: string, options?: CallOptions) =>
@@ -65,10 +73,10 @@ export const configurationOf = ({ send }: Transport) => ({
   fields: (tb: string, options?: CallOptions) =>
     send<typeof FieldLabelsReply>('GET /api/config/table/:tb/fields', [tb], options),
 
-  /** @param sort names in their new order */
-  sortFields: (tb: string, sort: readonly string[], options?: CallOptions) =>
+  /** The same for the fields of a table. */
+  sortFields: (tb: string, sort: readonly string[], { before, ...options }: CallOptions & SeenOrder = {}) =>
     send<Done<'ok_sort_update'>>('POST /api/config/table/:tb/fields/sort', [tb], {
-      body: { sort },
+      body: { sort, ...(before && { before }) },
       ...options,
     }),
 

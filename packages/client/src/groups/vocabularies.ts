@@ -5,6 +5,7 @@ import type {
   RemoveItemReply,
   RenameItemBody,
   RenameItemReply,
+  SortItemsBody,
   SortItemsReply,
   UsagesQuery,
   UsagesReply,
@@ -39,7 +40,17 @@ export const vocabulariesOf = ({ send }: Transport) => ({
   removeItem: (id: number, query: RemoveItemQuery = {}, options?: CallOptions) =>
     send<typeof RemoveItemReply>('DELETE /api/vocabulary/:id', [id], { query, ...options }),
 
-  /** @param ids items of one vocabulary in their new order; those left out follow */
-  sortItems: (ids: readonly number[], options?: CallOptions) =>
-    send<typeof SortItemsReply>('POST /api/vocabularies/sort', [], { body: { ids }, ...options }),
+  /**
+   * @param ids items of one vocabulary in their new order; those left out follow
+   * @param before as the caller saw them; without it, any order is replaced
+   * @throws `stale_record` where another person put them into another order than `before`
+   */
+  sortItems: (
+    ids: readonly number[],
+    { before, ...options }: CallOptions & Pick<SortItemsBody, 'before'> = {},
+  ) =>
+    send<typeof SortItemsReply>('POST /api/vocabularies/sort', [], {
+      body: { ids, ...(before && { before }) },
+      ...options,
+    }),
 })

@@ -1,8 +1,11 @@
 import { Alert, Button, Stack, Table, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { ApiError } from '@trowel/client'
 import { isObject } from '@trowel/contract/json.js'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.js'
+import { showChoice, showProblem } from './notices.js'
 import type { Loose } from './settings.js'
 import { Failed } from './states.js'
 
@@ -125,4 +128,33 @@ export function useSettingWords(): (value: unknown, nameOf?: (name: string) => s
         .join(', ') || t('conflict.nothing')
     )
   }
+}
+
+const noticeOfOrder = 'order-changed-meanwhile'
+
+/**
+ * Puts an order in the place of the one that the person saw. Where others made another one meanwhile, that is
+ * shown, and a notice offers to put one's own in its place.
+ *
+ * @param put `isMeant`: whatever order is there
+ */
+export async function saveOrder(
+  put: (isMeant: boolean) => Promise<unknown>,
+  changed: () => Promise<unknown>,
+): Promise<void> {
+  const tryTo = async (isMeant: boolean) => {
+    try {
+      await put(isMeant)
+      notifications.hide(noticeOfOrder)
+    } catch (error) {
+      if (!changedMeanwhile(error)) showProblem(error)
+      else
+        showChoice(noticeOfOrder, i18next.t('states.stale'), i18next.t('meanwhile.order'), {
+          label: i18next.t('meanwhile.myOrder'),
+          act: () => void tryTo(true),
+        })
+    }
+    await changed()
+  }
+  await tryTo(false)
 }

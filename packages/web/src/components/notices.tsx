@@ -82,3 +82,36 @@ export const showProblem = (error: unknown): void => {
   })
   const forget = onOvercome(error, () => notifications.hide(id))
 }
+
+/** Asks what to do; stays until the person has read it. @param id under which there is one alone */
+export const showChoice = (
+  id: string,
+  title: string,
+  message: string,
+  { label, act }: NoticeAction,
+): void => {
+  notifications.hide(id)
+  notifications.show({
+    id,
+    title,
+    color: 'yellow',
+    autoClose: false,
+    ...closing(),
+    role: 'alert',
+    message: (
+      <Group justify="space-between" gap="sm">
+        {message}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id)
+            act()
+          }}
+        >
+          {label}
+        </Button>
+      </Group>
+    ),
+  })
+}

@@ -21,8 +21,11 @@ export function OrderList<Item extends Ordered>({
 }: {
   label: string
   items: readonly Item[]
-  /** @param keys in their new order; as long as it waits, the new order is shown */
-  onOrder: (keys: readonly string[]) => unknown
+  /**
+   * As long as it waits, the new order is shown; orders follow one another.
+   * @param keys in their new order. @param before as the person saw them
+   */
+  onOrder: (keys: readonly string[], before: readonly string[]) => unknown
   children: (item: Item) => ReactNode
 }) {
   const { t } = useTranslation()
@@ -30,6 +33,9 @@ export function OrderList<Item extends Ordered>({
   const [dragged, setDragged] = useState<string>()
   const [pendingOrder, setPendingOrder] = useState<readonly string[]>()
   const [announcement, setAnnouncement] = useState('')
+  const latest = useRef<Promise<unknown>>(Promise.resolve())
+  /** The order in which something was taken up. */
+  const seen = useRef<readonly string[]>([])
   const stored = items.map(({ key }) => key)
   const keys =
     pendingOrder?.length === stored.length && pendingOrder.every((key) => stored.includes(key))
@@ -37,10 +43,12 @@ export function OrderList<Item extends Ordered>({
       : stored
   const itemOf = new Map(items.map((item) => [item.key, item]))
 
-  const settle = async (next: readonly string[]) => {
+  const settle = async (next: readonly string[], before: readonly string[]) => {
     setPendingOrder(next)
-    await Promise.resolve(onOrder(next)).catch(() => {})
-    setPendingOrder(undefined)
+    const turn = latest.current.then(() => onOrder(next, before)).catch(() => {})
+    latest.current = turn
+    await turn
+    if (latest.current === turn) setPendingOrder(undefined)
   }
   const press = (event: KeyboardEvent<HTMLButtonElement>, { key, name }: Item) => {
     const by = places[event.key]
@@ -52,7 +60,7 @@ export function OrderList<Item extends Ordered>({
     const next = keys.filter((one) => one !== key)
     next.splice(place, 0, key)
     setAnnouncement(t('order.moved', { name, place: place + 1, total: keys.length }))
-    void settle(next)
+    void settle(next, keys)
     requestAnimationFrame(() => handle.focus())
   }
   const drag = (event: PointerEvent, key: string) => {
@@ -69,7 +77,8 @@ export function OrderList<Item extends Ordered>({
   const drop = () => {
     if (dragged === undefined) return
     setDragged(undefined)
-    if (keys.join('\n') !== stored.join('\n')) void settle(keys)
+    if (keys.join('\n') !== seen.current.join('\n')) void settle(keys, seen.current)
+    else setPendingOrder(undefined)
   }
   return (
     <>
@@ -87,6 +96,7 @@ export function OrderList<Item extends Ordered>({
                   onPointerDown={(event) => {
                     event.currentTarget.setPointerCapture(event.pointerId)
                     setDragged(key)
+                    seen.current = keys
                   }}
                   onPointerMove={(event) => drag(event, key)}
                   onPointerUp={drop}

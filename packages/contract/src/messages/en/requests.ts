@@ -58,6 +58,8 @@ export const requests = {
     must_be_state: 'must be the id of a change set or a time as ISO 8601 writes it',
     changed_meanwhile:
       'Another person changed this meanwhile: {{names}}. Look at what is there now, then save again.',
+    order_changed_meanwhile:
+      'Another person changed this order meanwhile. Look at the order that is there now, then put yours.',
     as_of_reads: 'The state as it was can be read, not changed: leave out "{{name}}".',
     must_be: 'must be {{value}}',
     one_or_other: '{{one}} or {{other}}',

@@ -62,6 +62,8 @@ export const requests: AreaTranslation<typeof english> = {
     must_be_state: 'deve essere l’id di una modifica o un momento come lo scrive ISO 8601',
     changed_meanwhile:
       'Nel frattempo qualcun altro ha cambiato questo: {{names}}. Guarda che cosa c’è ora, poi salva di nuovo.',
+    order_changed_meanwhile:
+      'Nel frattempo qualcun altro ha cambiato quest’ordine. Guarda l’ordine di adesso, poi metti il tuo.',
     as_of_reads: 'Lo stato passato si può leggere, non modificare: togli "{{name}}".',
     must_be: 'deve essere {{value}}',
     one_or_other: '{{one}} o {{other}}',

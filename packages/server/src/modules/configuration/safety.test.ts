@@ -247,6 +247,33 @@ describe.each(engines)('a change of configuration (%s)', (engine) => {
     expect(await tableOf('trenches')).toEqual({ ...others, label: 'Cuts', geodata: true })
   })
 
+  test.each([
+    ['tables', '/api/config/tables', '/api/config/tables/sort'],
+    ['fields', '/api/config/table/finds/fields', '/api/config/table/finds/fields/sort'],
+  ])('of the order of %s is refused to the second of two who saw the same one', async (part, list, url) => {
+    const order = async (): Promise<string[]> => {
+      const found = (await dig.get(list, as)).json()[part]
+      return Array.isArray(found) ? found.map(({ name }) => name) : Object.keys(found)
+    }
+    const before = await order()
+    // The id of a record comes first in any case.
+    const [one = '', ...others] = before
+    const first = [one, ...[...others].reverse()]
+    const second = [one, others.at(-1), ...others.slice(0, -1)]
+    expect((await dig.post(url, { sort: first, before }, as)).statusCode).toBe(200)
+    const late = await dig.post(url, { sort: second, before }, as)
+    expect([late.statusCode, late.json().code, late.json().detail.now]).toEqual([
+      412,
+      'stale_record',
+      { sort: first },
+    ])
+    expect((await dig.post(url, { sort: first, before }, as)).statusCode).toBe(200)
+    const wrong = await dig.post(url, { sort: second, before: 'x' }, as)
+    expect([wrong.json().code, wrong.json().errors[0].field]).toEqual(['error_sort_update', 'before'])
+    expect((await dig.post(url, { sort: before }, as)).statusCode).toBe(200)
+    expect(await order()).toEqual(before)
+  })
+
   test('while records are read shows each reader the table before or after it', async () => {
     const names = ['finds', 'small_finds']
     const seen = new Set<number>()

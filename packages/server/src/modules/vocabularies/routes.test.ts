@@ -130,6 +130,31 @@ describe.each([...oneEngine])('vocabularies (%s)', (engine) => {
       expect((await definitions('letters'))?.slice(0, 2)).toEqual(['b', 'a'])
     })
 
+    test('of two who sort the same items the second learns in which order they are by now', async () => {
+      const order = async () =>
+        (await list()).find(({ name }) => name === 'letters')?.items.map(({ id }) => id) ?? []
+      await sort({ ids: ids })
+      const before = await order()
+      const replies = await Promise.all(
+        [[...before].reverse(), [b(), a()]].map((one) => sort({ ids: one, before })),
+      )
+      expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412])
+      const now = await order()
+      const refused = replies.find(({ statusCode }) => statusCode === 412)?.json()
+      expect(refused).toMatchObject({ code: 'stale_record', detail: { now: { ids: now } } })
+      // That order itself is no loss, and who says nothing of before is not asked.
+      expect((await sort({ ids: now, before })).statusCode).toBe(200)
+      expect((await sort({ ids: [e(), d()], before: now })).statusCode).toBe(200)
+      expect((await sort({ ids: ids })).statusCode).toBe(200)
+      expect(await order()).toEqual(before)
+      // What was not there yet, or is gone, is no other order of the rest.
+      const gone = await add('letters', 'g')
+      await dig.delete(`/api/vocabulary/${gone}`, 'admin')
+      expect((await sort({ ids: [e()], before: [...ids.slice(1), gone] })).statusCode).toBe(200)
+      expect((await order()).slice(0, 2)).toEqual([e(), a()])
+      expect((await sort({ ids: ids, before: 'abc' })).json().code).toBe('invalid_parameter')
+    })
+
     test.each<[string, () => unknown, number, string]>([
       ['no list', () => ({}), 400, 'parameter_missing'],
       ['an empty list', () => ({ ids: [] }), 400, 'parameter_missing'],

@@ -111,7 +111,7 @@ export const vocabularyRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, body }) => {
-      await sortItems(scope, body.ids)
+      await sortItems(scope, body.ids, body.before)
       return { status: success, code: 'ok_sort_update' as const }
     },
   )

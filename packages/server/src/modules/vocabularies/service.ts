@@ -1,5 +1,6 @@
 import { NewItemBody } from '@trowel/contract/vocabularies.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
+import { refuseLostOrder } from '../../changed-meanwhile.js'
 import { AppError } from '../../errors.js'
 import { inputReader } from '../../http/read-input.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -105,9 +106,13 @@ export async function removeItem(scope: RequestScope, itemId: number): Promise<v
  * Puts the items of one vocabulary into a new order. Those that are not named follow in their old one.
  *
  * @throws `error_sort_update`: 404 for an unknown item, 422 for items of several vocabularies or a repeated
- *   one
+ *   one; `stale_record` where the items are in another order by now than in `before`
  */
-export async function sortItems(scope: RequestScope, ids: readonly number[]): Promise<void> {
+export async function sortItems(
+  scope: RequestScope,
+  ids: readonly number[],
+  before?: readonly number[],
+): Promise<void> {
   const [first] = ids
   if (first === undefined) return
   const wanted = new Set(ids)
@@ -121,6 +126,7 @@ export async function sortItems(scope: RequestScope, ids: readonly number[]): Pr
       throw cannotSort(message('list_of_two_vocabularies', { one: item.voc, other: other.voc }))
     }
     const order = [...ids, ...[...items.keys()].filter((id) => !wanted.has(id))]
+    refuseLostOrder({ before, now: [...items.keys()], after: order }, 'ids')
     const places = order.map((id, place) => [place, id] as const)
     await updatePlaces(
       tx,

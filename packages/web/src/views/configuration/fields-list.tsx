@@ -2,9 +2,9 @@ import { Badge, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveOrder } from '../../components/changed-meanwhile.js'
 import { Icon } from '../../components/icon.js'
 import { MoreMenu } from '../../components/more-menu.js'
-import { showProblem } from '../../components/notices.js'
 import { OrderList } from '../../components/order-list.js'
 import { Empty } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
@@ -34,10 +34,16 @@ export function FieldsList({ table }: { table: ConfiguredTable }) {
   const close = () => setAsked(undefined)
   const all = Object.values(table.fields).sort((a, b) => a.sort - b.sort)
   const fields = all.filter(({ name }) => !isKept(name))
-  const sort = (names: readonly string[]) =>
-    client.configuration
-      .sortFields(table.name, [...all.filter(({ name }) => own.has(name)).map(({ name }) => name), ...names])
-      .then(reconfigured, showProblem)
+  const sort = (names: readonly string[], before: readonly string[]) =>
+    saveOrder(
+      (isMeant) =>
+        client.configuration.sortFields(
+          table.name,
+          [...all.filter(({ name }) => own.has(name)).map(({ name }) => name), ...names],
+          isMeant ? {} : { before },
+        ),
+      reconfigured,
+    )
   const field = asked && 'field' in asked ? table.fields[asked.field] : undefined
   return (
     <>

@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { saveOrder } from '../../components/changed-meanwhile.js'
 import DropFile from '../../components/files/drop-file.js'
 import { Icon } from '../../components/icon.js'
-import { showProblem } from '../../components/notices.js'
 import { OrderList } from '../../components/order-list.js'
 import { Empty, Failed, Waiting } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
@@ -48,10 +48,15 @@ export function TablesOverview() {
   const parents = parentsOf(relations.data?.data ?? [], plugins)
   const childrenOf = (name: string) => plugins.filter((plugin) => parents.get(plugin.name) === name)
   const tops = all.filter((table) => !parents.has(table.name))
-  const sort = (names: readonly string[]) =>
-    client.configuration
-      .sortTables(names.flatMap((name) => [name, ...childrenOf(name).map((child) => child.name)]))
-      .then(reconfigured, showProblem)
+  const sort = (names: readonly string[], before: readonly string[]) =>
+    saveOrder(
+      (isMeant) =>
+        client.configuration.sortTables(
+          names.flatMap((name) => [name, ...childrenOf(name).map((child) => child.name)]),
+          isMeant ? {} : { before },
+        ),
+      reconfigured,
+    )
   const features = (name: string) => {
     const table = known(name)
     return (['rs', 'geodata', 'fuzzy_date'] as const).filter((feature) => table?.[feature])

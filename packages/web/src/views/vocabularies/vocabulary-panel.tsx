@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError } from '@trowel/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveOrder } from '../../components/changed-meanwhile.js'
 import { showProblem } from '../../components/notices.js'
 import { OrderList } from '../../components/order-list.js'
 import { sentenceOf } from '../../components/refusal.js'
@@ -103,15 +104,15 @@ function Word({ item, usages }: { item: Item; usages: Usages | undefined }) {
   )
 }
 
-/** Puts the items into another order: kept on the screen, and taken back when the service refuses. */
+/** Puts the items into another order: shown at once, and taken back when the service refuses. */
 function useOrder() {
   const changed = useVocabulariesChanged()
-  const sort = useMutation({
-    mutationFn: (ids: readonly number[]) => client.vocabularies.sortItems(ids),
-    onError: showProblem,
-    onSettled: () => changed(),
-  })
-  return (keys: readonly string[]) => sort.mutateAsync(keys.map(Number))
+  return (keys: readonly string[], before: readonly string[]) =>
+    saveOrder(
+      (isMeant) =>
+        client.vocabularies.sortItems(keys.map(Number), isMeant ? {} : { before: before.map(Number) }),
+      changed,
+    )
 }
 
 function AddItem({ vocabulary }: { vocabulary: Vocabulary }) {

@@ -64,7 +64,7 @@ export const fieldRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, params, body, query }) => {
-      await sortFields(scope, params.tb, body.sort ?? query.sort)
+      await sortFields(scope, params.tb, body.sort ?? query.sort, body.before)
       return { status: 'success' as const, code: 'ok_sort_update' as const }
     },
   )

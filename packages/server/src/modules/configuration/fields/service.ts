@@ -265,14 +265,20 @@ async function convertColumn({ rows }: Change, table: Table, field: Field): Prom
 
 /**
  * Puts the fields of a table in order; those that are not listed follow in the order they had.
- * @throws `unknown_table`; `error_sort_update` when the list names a field that does not exist, or one twice
+ * @throws `unknown_table`; `error_sort_update` when the list names a field that does not exist, or one
+ *   twice; `stale_record`
  */
-export function sortFields(scope: RequestScope, tableName: string, sort: unknown): Promise<void> {
+export function sortFields(
+  scope: RequestScope,
+  tableName: string,
+  sort: unknown,
+  before?: unknown,
+): Promise<void> {
   return changeConfiguration(
     scope,
     { event: 'fields_sorted', facts: { table: tableName } },
     async ({ catalogue, tx }) => {
-      const names = orderedNames(sort, [...tableOf(catalogue, tableName).fields.keys()])
+      const names = orderedNames(sort, before, [...tableOf(catalogue, tableName).fields.keys()])
       for (const [place, name] of names.entries()) await updateFieldSort(tx, tableName, name, place)
     },
   )

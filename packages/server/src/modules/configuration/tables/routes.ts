@@ -70,7 +70,7 @@ export const tableConfigurationRoutes: Routes = async (server) => {
       },
     },
     async ({ scope, body, query }) => {
-      await sortTables(scope, body.sort ?? query.sort)
+      await sortTables(scope, body.sort ?? query.sort, body.before)
       return { status: 'success' as const, code: 'ok_sort_update' as const }
     },
   )

@@ -177,11 +177,12 @@ function readMainSwitch(
 
 /**
  * Puts tables in order; those that are not listed follow in the order they had.
- * @throws `error_sort_update` when the list names a table that does not exist, or one twice
+ * @throws `error_sort_update` when the list names a table that does not exist, or one twice;
+ *   `stale_record`
  */
-export function sortTables(scope: RequestScope, sort: unknown): Promise<void> {
+export function sortTables(scope: RequestScope, sort: unknown, before?: unknown): Promise<void> {
   return changeConfiguration(scope, { event: 'tables_sorted' }, async ({ catalogue, tx }) => {
-    const names = orderedNames(sort, [...catalogue.tables.keys()])
+    const names = orderedNames(sort, before, [...catalogue.tables.keys()])
     for (const [place, name] of names.entries()) await updateTableSort(tx, name, place)
   })
 }
