@@ -72,7 +72,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await page.getByText('The service cannot be reached').waitFor()
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
-    await page.getByText('You have unsaved text').waitFor()
+    await page.getByText('You have unsaved changes').waitFor()
     await keepPicture(page, 'states-kept')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect
@@ -89,7 +89,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     await page.getByText('Typed in the trench').waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'ZW', level: 1 }).waitFor()
-    expect(await page.getByText('You have unsaved text').count()).toBe(0)
+    expect(await page.getByText('You have unsaved changes').count()).toBe(0)
   })
 
   test('no network: pictures of a record that was read are there in small, and one that is not kept says so', async () => {
@@ -152,7 +152,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
   ])('%s that was written and left is offered to whoever comes back', async (_what, place, clicks, name) => {
     const { page } = visit
     const written = page.getByRole('textbox', { name, exact: true })
-    const offer = page.getByText('You have unsaved text')
+    const offer = page.getByText('You have unsaved changes')
     const begin = async () => {
       for (const click of clicks)
         await page.getByRole(/…$/.test(click) ? 'menuitem' : 'button', { name: click }).click()
@@ -333,7 +333,7 @@ describe.each(engines)('what a person may meet (%s)', (engine) => {
     const again = JSON.stringify({ token: await tokenOf(first.address), receivedAt: Date.now() })
     await page.evaluate((text) => sessionStorage.setItem('trowel.token', text), again)
     await first.open(`/record/sites/${site}`)
-    await page.getByText('You have unsaved text').waitFor()
+    await page.getByText('You have unsaved changes').waitFor()
     await first.close()
   })
 

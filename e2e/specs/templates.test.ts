@@ -95,7 +95,7 @@ describe.each(engines)('layouts (%s)', (engine) => {
 
   test('keep what was arranged and not saved for whoever comes back', async () => {
     const { page } = window
-    const offer = page.getByText('You have unsaved text')
+    const offer = page.getByText('You have unsaved changes')
     await button('Move At a glance').click()
     await page.getByRole('textbox', { name: 'Heading' }).fill('In the rain')
     await heading('In the rain').waitFor()

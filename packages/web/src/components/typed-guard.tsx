@@ -5,8 +5,17 @@ import { UnsavedGuard } from './unsaved-guard.js'
  * Asks before text typed in a form is lost: on leaving the page, on going back, on closing it.
  *
  * @param inPart other parts of the page replace the form without another path, as tabs do
+ * @param onLeave gives up what is kept of it
  */
-export function TypedGuard({ isTyped, inPart = false }: { isTyped: boolean; inPart?: boolean }) {
+export function TypedGuard({
+  isTyped,
+  inPart = false,
+  onLeave,
+}: {
+  isTyped: boolean
+  inPart?: boolean
+  onLeave?: () => void
+}) {
   const blocker = useBlocker({
     shouldBlockFn: ({ action, current, next }) =>
       isTyped &&
@@ -14,5 +23,10 @@ export function TypedGuard({ isTyped, inPart = false }: { isTyped: boolean; inPa
     enableBeforeUnload: isTyped,
     withResolver: true,
   })
-  return blocker.status === 'blocked' && <UnsavedGuard onStay={blocker.reset} onLeave={blocker.proceed} />
+  if (blocker.status !== 'blocked') return null
+  const leave = () => {
+    onLeave?.()
+    blocker.proceed()
+  }
+  return <UnsavedGuard onStay={blocker.reset} onLeave={leave} />
 }

@@ -5,7 +5,7 @@ import type { Chart } from '@trowel/contract/charts.js'
 import { chartTypes } from '@trowel/contract/charts.js'
 import { aggregateNames, aggregates } from '@trowel/contract/model/aggregates.js'
 import { privileges } from '@trowel/contract/privileges.js'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type ChartDraft,
@@ -20,6 +20,7 @@ import { FilterBuilder } from '../../components/filter/filter-builder.js'
 import { Narrowed } from '../../components/narrowed.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
+import { useKeeping } from '../../components/saved-draft.js'
 import { Empty } from '../../components/states.js'
 import { TypedGuard } from '../../components/typed-guard.js'
 import { UnsavedGuard } from '../../components/unsaved-guard.js'
@@ -29,25 +30,39 @@ import { client } from '../../core/session.js'
 import { assemblageQueries } from '../../queries/charts.js'
 import classes from './charts.module.css'
 
+/** A chart that is being made, as it is kept on this machine until it is saved. */
+export interface BegunChart {
+  readonly draft: ChartDraft
+  readonly name: string
+  readonly share: boolean
+}
+
+/** Under which it is kept. */
+export const chartDraftName = (before: Chart | undefined): string =>
+  before ? `chart ${before.id}` : 'new chart'
+
 /** Makes a chart; what it shows stands beside while it is made. */
 export function ChartBuilder({
   draft: start,
   before,
+  begun,
   onEnd,
 }: {
   draft: ChartDraft
   before: Chart | undefined
+  /** What an earlier visit left, to go on with. */
+  begun: BegunChart | undefined
   onEnd: () => void
 }) {
   const { t } = useTranslation()
   const { app, tables, mayAct, frozen } = useApplication()
   const changed = useChanged()
-  const [draft, setDraft] = useState(start)
-  const [name, setName] = useState(before?.name ?? '')
+  const [draft, setDraft] = useState(begun?.draft ?? start)
+  const [name, setName] = useState(begun?.name ?? before?.name ?? '')
   // That of another person stays his: what is made of it is a chart of one's own.
   const [kept, setKept] = useState(before?.owned_by_me === true ? before : undefined)
   const wasShared = kept?.is_global === 1
-  const [share, setShare] = useState(wasShared)
+  const [share, setShare] = useState(begun?.share ?? wasShared)
   const [isAskedToLeave, setAskedToLeave] = useState(false)
   const sources = useQuery(assemblageQueries.sources(app))
   const meta = useQuery(assemblageQueries.tableMeta(app, draft.tb))
@@ -58,6 +73,16 @@ export function ChartBuilder({
   const sums = aggregates[draft.aggregate].of === 'numbers'
   const change = (part: Partial<ChartDraft>) => setDraft((now) => ({ ...now, ...part }))
   const restyle = (part: Partial<ChartDraft['style']>) => change({ style: { ...draft.style, ...part } })
+  const maySave = mayAct(privileges.self_writer) && !frozen
+  const isTyped = maySave && (draft !== start || name !== (before?.name ?? '') || share !== wasShared)
+  const forget = useKeeping(
+    chartDraftName(before),
+    useMemo(() => (isTyped ? { draft, name, share } : undefined), [isTyped, draft, name, share]),
+  )
+  const leave = () => {
+    forget()
+    onEnd()
+  }
   const save = useMutation({
     mutationFn: async () => {
       const content = { name: name.trim(), definition: definitionOf(draft) }
@@ -69,6 +94,7 @@ export function ChartBuilder({
       if (share !== wasShared) await client.charts[share ? 'share' : 'unshare'](chart.id)
     },
     onSuccess: async () => {
+      forget()
       await changed({ of: 'chart' })
       showDone(t('charts.saved', { name: name.trim() }))
       onEnd()
@@ -80,8 +106,6 @@ export function ChartBuilder({
       void changed({ of: 'chart' })
     },
   })
-  const maySave = mayAct(privileges.self_writer) && !frozen
-  const isTyped = maySave && (draft !== start || name !== (before?.name ?? '') || share !== wasShared)
   const selection: Pick<ListingSearch, 'q' | 'expert' | 'filter'> = {
     q: draft.filter?.search_type === 'fast' ? (draft.filter.search ?? undefined) : undefined,
     expert: draft.filter?.search_type === 'sqlExpert' ? (draft.filter.querytext ?? undefined) : undefined,
@@ -109,8 +133,8 @@ export function ChartBuilder({
         </>
       }
     >
-      <TypedGuard isTyped={isTyped && !save.isPending} />
-      {isAskedToLeave && <UnsavedGuard onStay={() => setAskedToLeave(false)} onLeave={onEnd} />}
+      <TypedGuard isTyped={isTyped && !isAskedToLeave && !save.isPending} onLeave={forget} />
+      {isAskedToLeave && <UnsavedGuard onStay={() => setAskedToLeave(false)} onLeave={leave} />}
       <div className={classes['builder']}>
         <Stack gap="sm">
           <TextInput

@@ -6,13 +6,15 @@ import { privileges } from '@trowel/contract/privileges.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ChartDraft, draftOf, newDraft } from '../../components/charts/chart-draft.js'
+import { DraftNotice } from '../../components/draft-notice.js'
 import { Icon } from '../../components/icon.js'
 import { Page } from '../../components/page.js'
+import { useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Loaded } from '../../components/states.js'
 import { useApplication } from '../../core/application.js'
 import { isNarrowed, listingOf } from '../../core/listing-address.js'
 import { chartQueries } from '../../queries/charts.js'
-import { ChartBuilder } from './chart-builder.js'
+import { type BegunChart, ChartBuilder, chartDraftName } from './chart-builder.js'
 import { ChartCard } from './chart-card.js'
 import classes from './charts.module.css'
 
@@ -23,6 +25,8 @@ interface Building {
   readonly draft: ChartDraft
   /** The chart that is changed, if it is none that is new. */
   readonly before?: Chart
+  /** What an earlier visit left, to go on with. */
+  readonly begun?: BegunChart
 }
 
 /** Charts that a user keeps, with the numbers of this moment. */
@@ -47,7 +51,7 @@ export function Charts() {
     setBuilding(undefined)
     void navigate({ to: '/app/$app/charts', params: { app } })
   }
-  if (building) return <ChartBuilder draft={building.draft} before={building.before} onEnd={end} />
+  if (building) return <Builder {...building} onEnd={end} />
   const first = tables[0]
   const add =
     first && mayAct(privileges.reader) && !frozen ? (
@@ -60,6 +64,7 @@ export function Charts() {
     ) : null
   return (
     <Page title={t('navigation.charts')} note={t('charts.note')} past={allTables} actions={add}>
+      {add && <Begun onTake={(begun) => setBuilding({ draft: newDraft(begun.draft.tb), begun })} />}
       <Loaded query={query}>
         {({ charts }) =>
           charts.length === 0 ? (
@@ -80,5 +85,31 @@ export function Charts() {
         }
       </Loaded>
     </Page>
+  )
+}
+
+/** A new chart that was not saved: nobody would look for it behind the button for another one. */
+function Begun({ onTake }: { onTake: (begun: BegunChart) => void }) {
+  const draft = useSavedDraft<BegunChart>(chartDraftName(undefined))
+  return (
+    <div className={classes['begun']}>
+      <DraftNotice draft={draft} onTake={onTake} />
+    </div>
+  )
+}
+
+function Builder({ draft, before, begun, onEnd }: Building & { onEnd: () => void }) {
+  const kept = useSavedDraft<BegunChart>(chartDraftName(before))
+  return (
+    <>
+      {!begun && <DraftNotice draft={kept} />}
+      <ChartBuilder
+        key={kept.taken ? 'taken up' : 'begun'}
+        draft={draft}
+        before={before}
+        begun={begun ?? kept.taken}
+        onEnd={onEnd}
+      />
+    </>
   )
 }
