@@ -180,6 +180,7 @@ export class PostgresDatabase implements Database {
         return done
       } catch (error) {
         tx.end()
+        await tx.atRest()
         await client.query('ROLLBACK').catch(() => undefined)
         throw error
       }

@@ -107,6 +107,7 @@ export class Replacement {
       } catch (error) {
         present.end()
         empty.end()
+        await Promise.all([present.atRest(), empty.atRest()])
         await client.query('ROLLBACK').catch(() => undefined)
         throw storageErrorOf(error)
       } finally {

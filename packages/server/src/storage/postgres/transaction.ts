@@ -84,6 +84,11 @@ export class PostgresTransaction extends PostgresReader implements Transaction {
     return this.#failure
   }
 
+  /** Waits for the statement that is on its way: to be called after the end, before others ask. */
+  async atRest(): Promise<void> {
+    await this.#queue
+  }
+
   async run(statement: Sql): Promise<number> {
     const { rowCount } = await this.withConnection((client) =>
       ask(client, this.schemaName, statement, { prepared: false }),
