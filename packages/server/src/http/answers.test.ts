@@ -138,6 +138,19 @@ describe.each(oneEngine)('what every answer shares (%s)', (engine) => {
     await service.close()
   })
 
+  test('a question with more values than a database takes is the asker’s to make smaller', async () => {
+    const tooMany = new StorageError('too_many_values', 'too many SQL variables')
+    const storage = Object.create(dig.services.storage, { ping: { value: () => Promise.reject(tooMany) } })
+    const service = await openService(engine, {}, { storage })
+    const reply = await service.server.inject('/readyz')
+    expect([reply.statusCode, reply.json().code, reply.json().detail]).toEqual([
+      400,
+      'bad_request',
+      'too_many_values',
+    ])
+    await service.close()
+  })
+
   test.each([
     ['timeout', 'timeout'],
     ['disk_full', 'disk_full'],

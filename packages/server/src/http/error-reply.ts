@@ -87,6 +87,12 @@ function fromStorage(error: StorageError): AppError {
         detail: 'nul_character',
         cause: error,
       })
+    case 'too_many_values':
+      return new AppError('bad_request', {
+        ...message('asks_for_too_many_values', {}),
+        detail: 'too_many_values',
+        cause: error,
+      })
     case 'schema_changed':
       return new AppError('overloaded', {
         ...message('configuration_being_changed', {}),

@@ -18,6 +18,7 @@ const dialect: Dialect = {
   startsWith: (text, start) => sql`starts(${text}, ${start})`,
   endsWith: (text, end) => sql`ends(${text}, ${end})`,
   momentText: (milliseconds) => milliseconds,
+  isOneOf: (column, _type, values) => sql`one_of(${column}, ${JSON.stringify(values)})`,
   asText: (column, type) => sql`${keyword(type.toLowerCase())}_text(${column})`,
   cast: (value, to) => sql`to_${keyword(to)}(${value})`,
   jsonValue: (json) => json,

@@ -5,7 +5,7 @@ import type { Dialect } from '../storage/storage.js'
 import { comparedTime, comparedUser } from './column.js'
 import type { Condition } from './condition.js'
 import { columnSql, compileExpression } from './expression/compile-expression.js'
-import { comparisonSql } from './operators.js'
+import { comparisonSql, type Scalar } from './operators.js'
 
 export interface CompileContext {
   readonly dialect: Dialect
@@ -25,6 +25,8 @@ interface Row {
   readonly depth: number
   /** The table of the rows; undefined for those that stand in none. */
   readonly table: Table | undefined
+  /** Are the lists of a row filter, which a statement may repeat many times, bound as one value each? */
+  readonly bindsLists?: boolean
 }
 
 /**
@@ -67,6 +69,10 @@ function compileCompare(condition: Compare, row: Row, dialect: Dialect): Sql {
     if (found) return sql`${id(row.alias, 'id')} IN (${found})`
   }
   const compared = (column: Sql): Sql => {
+    if (row.bindsLists && Array.isArray(value) && (operator === '_in' || operator === '_nin')) {
+      const met = dialect.isOneOf(column, field.dbType, value as readonly Scalar[])
+      return operator === '_in' ? met : sql`NOT ${met}`
+    }
     const place = { alias: row.alias, table: row.table, column, type: field.dbType, dialect }
     const met = comparisonSql(operator, place, value)
     const prefix = field.hasPrefixIndex ? dialect.indexPrefix : undefined
@@ -90,7 +96,7 @@ function compileRelated(condition: Related, row: Row, dialect: Dialect): Sql {
   const inner: Row = { alias: `r${depth}`, depth, table }
   const parts = [sql`${id(inner.alias, joint.targetColumn)} = ${id(row.alias, joint.column)}`]
   parts.push(compile(where, inner, dialect))
-  if (restriction) parts.push(compile(restriction, inner, dialect))
+  if (restriction) parts.push(compile(restriction, { ...inner, bindsLists: true }, dialect))
   if (dialect.interruptible) parts.push(dialect.interruptible)
   return sql`EXISTS (SELECT 1 FROM ${id(table.name)} AS ${id(inner.alias)} WHERE ${and(parts)})`
 }
@@ -113,7 +119,8 @@ export function lookupLabel(
   dialect: Dialect,
 ): Sql {
   const conditions = [sql`l."id" = ${recordId}`]
-  if (restriction) conditions.push(compileCondition(restriction, 'l', { dialect, table }))
+  if (restriction)
+    conditions.push(compile(restriction, { alias: 'l', depth: 0, table, bindsLists: true }, dialect))
   const idText = dialect.asText(sql`l."id"`, 'INTEGER')
   const type = table.fields.get(table.idField)?.dbType ?? 'INTEGER'
   const name = type === 'TEXT' ? id('l', table.idField) : dialect.asText(id('l', table.idField), type)

@@ -143,6 +143,25 @@ describe.each(engines)('the dialect of an engine (%s)', (engine) => {
     },
   )
 
+  test('a list that is bound as one value is compared like its values', async () => {
+    for (const list of [texts, needles.filter((each) => !each.includes('\0')), []]) {
+      const found = await wordsWhere(dialect.isOneOf(word, 'TEXT', list))
+      expect(found).toEqual(texts.filter((each) => list.includes(each)))
+      const others = await wordsWhere(sql`NOT ${dialect.isOneOf(word, 'TEXT', list)}`)
+      // Of what is missing nothing is known, but that no empty list has it.
+      expect(others.filter((each) => each !== null)).toEqual(texts.filter((each) => !list.includes(each)))
+    }
+    const numbers = [0, -7, 9007199254740991]
+    for (const number of [...numbers, 5]) {
+      const met = dialect.isOneOf(sql`CAST(${number} AS BIGINT)`, 'INTEGER', numbers)
+      expect(await value(sql`CASE WHEN ${met} THEN 1 ELSE 0 END`)).toBe(numbers.includes(number) ? 1 : 0)
+    }
+    for (const fraction of [0.1, 3, 1e-7, 0.25]) {
+      const met = dialect.isOneOf(sql`CAST(${fraction} AS DOUBLE PRECISION)`, 'FLOAT', [0.1, 3, 1e-7])
+      expect(await value(sql`CASE WHEN ${met} THEN 1 ELSE 0 END`)).toBe(fraction === 0.25 ? 0 : 1)
+    }
+  })
+
   test('without regard to case, texts are found as fold.ts sees them', async () => {
     for (const needle of ['ALPHA', 'öFEN', 'ωΜέ', 'süd']) {
       const found = await wordsWhere(dialect.contains(dialect.fold(word), fold(needle)))

@@ -449,6 +449,8 @@ export interface Dialect {
   contains(text: Sql, needle: string): Sql
   startsWith(text: Sql, start: string): Sql
   endsWith(text: Sql, end: string): Sql
+  /** Is a column one of these values? They are bound as one, however many they are. */
+  isOneOf(column: Sql, type: ColumnType, values: readonly (string | number)[]): Sql
   /** A number or date column as the text that a person would type: `42`, `0.5`, `2024-05-01`. */
   asText(column: Sql, type: ColumnType): Sql
   /** Unix milliseconds as the text that a TIMESTAMP column has: `2024-05-01T08:30:00Z`. */
@@ -535,6 +537,8 @@ export type StorageProblem =
   | 'not_convertible'
   /** A text holds the NUL character, which neither engine can keep or look for. */
   | 'invalid_text'
+  /** A statement has more values than the engine binds. */
+  | 'too_many_values'
   /** A text does not fit into an index of its column (PostgreSQL: about 2,700 bytes). */
   | 'index_limit'
   /**

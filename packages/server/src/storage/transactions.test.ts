@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, openDatabase, type TestDatabase } from '../testing/open-database.js'
-import { sql } from './sql.js'
+import { join, sql } from './sql.js'
 import type { Database, Transaction } from './storage.js'
 
 describe.each(engines)('transactions (%s)', (engine) => {
@@ -187,6 +187,14 @@ describe.each(engines)('transactions (%s)', (engine) => {
         problem: 'invalid_text',
       })
     }
+  })
+
+  test('more values than an engine binds are refused with their reason', async () => {
+    const values = Array.from({ length: 70_000 }, (_, place) => place)
+    for (const reader of [db.quick, db.scan])
+      await expect(reader.all(sql`SELECT 1 WHERE 1 IN (${join(values)})`)).rejects.toMatchObject({
+        problem: 'too_many_values',
+      })
   })
 
   test('a transaction that has ended takes no more statements', async () => {

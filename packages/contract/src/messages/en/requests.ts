@@ -131,6 +131,8 @@ export const requests = {
       'The database of this application is damaged or empty. Tell the person who runs the service: /readyz and the log say how a backup brings it back.',
     text_too_long_for_index: 'A text is too long for an index of its field. Shorten it, or delete the index.',
     file_name_unusable: 'A file has a name under which nothing can be kept. Upload it again.',
+    asks_for_too_many_values:
+      'This asks for more values at once than the database takes: ask with fewer conditions, or in several requests.',
     text_holds_nul:
       'A text holds the character NUL, which can neither be stored nor searched for. Take it out.',
     configuration_being_changed:

@@ -137,6 +137,8 @@ export const requests: AreaTranslation<typeof english> = {
     text_too_long_for_index:
       'Un testo è troppo lungo per un indice del suo campo. Accorcialo, o elimina l’indice.',
     file_name_unusable: 'Un file ha un nome sotto cui non si può conservare nulla. Caricalo di nuovo.',
+    asks_for_too_many_values:
+      'La richiesta contiene più valori di quanti il database ne accetti insieme: riprova con meno condizioni, o in più richieste.',
     text_holds_nul: 'Un testo contiene il carattere NUL, che non si può né registrare né cercare. Toglilo.',
     configuration_being_changed:
       'La configurazione al momento si sta modificando. Nulla di questo è stato registrato: riprova fra poco.',

@@ -50,4 +50,18 @@ describe.each(oneEngine)('a table that is hidden from the caller (%s)', (engine)
     expect(await shown('self_writer')).toEqual([1, null, 'C2', undefined, 'C2'])
     expect(await shown('writer')).toEqual([1, null, null, undefined, undefined])
   })
+
+  test('are few or many in a row filter, over however many crossings they are asked for', async () => {
+    const numbers = Array.from({ length: 200 }, (_, k) => `C${k + 2}`)
+    await hideRows(dig, 'self_writer', 'contexts', { ctx_no: { _in: numbers } })
+    const crossing = { context: { ctx_no: { _neq: 'X' } } }
+    const asked = async (crossings: number) => {
+      const filter = { _and: Array.from({ length: crossings }, () => crossing) }
+      const url = `/api/records/finds?filter=${encodeURIComponent(JSON.stringify(filter))}`
+      const reply = await dig.get(url, 'self_writer')
+      return [reply.statusCode, reply.json().total]
+    }
+    expect(await asked(1)).toEqual([200, 5])
+    expect(await asked(200)).toEqual([200, 5])
+  })
 })

@@ -1,5 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg'
 import type { Sql, SqlValue } from '../sql.js'
+import { StorageError } from '../storage.js'
 import { weakMemoize } from '../weak-memoize.js'
 import { isStalePlan, storageErrorOf } from './errors.js'
 import { forgetPlanName, planName } from './plan-names.js'
@@ -31,8 +32,19 @@ export const valueTypes = {
   getTypeParser: (oid: number): ((text: string) => SqlValue) => parsers[oid] ?? ((text: string) => text),
 }
 
-/** The statement with `$1`, `$2` … in the places of its values. */
-export const textOf = (statement: Sql): string => joinedText(statement.text)
+/** The protocol counts the values of a statement in 16 bits, and the driver does not look. */
+const maxValues = 65_535
+
+/**
+ * The statement with `$1`, `$2` … in the places of its values.
+ *
+ * @throws StorageError for more values than there can be
+ */
+export function textOf(statement: Sql): string {
+  if (statement.values.length > maxValues)
+    throw new StorageError('too_many_values', `A statement has more than ${maxValues} values.`)
+  return joinedText(statement.text)
+}
 
 const joinedText = weakMemoize((parts: readonly string[]): string =>
   parts.reduce((before, after, place) => `${before}$${place}${after}`),

@@ -1,5 +1,5 @@
 import { id, keyword, type Sql, sql } from '../sql.js'
-import type { Dialect } from '../storage.js'
+import type { ColumnType, Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
 import { boxesOf, boxIndexOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
 import { prefixOf } from './index-prefix.js'
@@ -16,6 +16,12 @@ const casts: Readonly<Record<'integer' | 'float' | 'date', string>> = {
   integer: 'trowel_to_integer',
   float: 'trowel_to_float',
   date: 'trowel_to_date',
+}
+
+/** All other columns hold texts. */
+const listTypes: Readonly<Partial<Record<ColumnType, string>>> = {
+  INTEGER: 'bigint[]',
+  FLOAT: 'double precision[]',
 }
 
 /** What PostgreSQL spells in its own way. */
@@ -36,6 +42,10 @@ export const postgresDialect: Dialect = {
   endsWith: (text, end) => {
     if (end.includes('\0')) return nothingContainsIt(text)
     return sql`(${text} LIKE ${`%${escaped(end)}`})`
+  },
+  isOneOf: (column, type, values) => {
+    const listed = sql`SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)`
+    return sql`(${column} = ANY (ARRAY(${listed})::${keyword(listTypes[type] ?? 'text[]')}))`
   },
   asText: (column, type) => {
     if (type === 'FLOAT') return sql`trowel_to_text(${column})`

@@ -25,6 +25,8 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
       if (end === '') return sql`(${text} >= '')`
       return sql`(substr(${text}, ${-[...end].length}) = ${end})`
     },
+    isOneOf: (column, _type, values) =>
+      sql`(${column} IN (SELECT "value" FROM json_each(${JSON.stringify(values)})))`,
     asText: (column, type) => {
       if (type === 'FLOAT') return sql`trowel_to_text(${column})`
       return type === 'INTEGER' ? sql`CAST(${column} AS TEXT)` : column
