@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, expectAccessible, keepPicture, noticeOf, type Visit, visitDemo } from '../browser.js'
+import { apiOf } from '../api.js'
+import {
+  demoPerson,
+  engines,
+  expectAccessible,
+  keepPicture,
+  noticeOf,
+  tokenOf,
+  type Visit,
+  visitDemo,
+} from '../browser.js'
 
 describe.each(engines)('people and their rights (%s)', (engine) => {
   const email = `lea.${engine}@valle.example`
@@ -100,6 +110,50 @@ describe.each(engines)('people and their rights (%s)', (engine) => {
       .getByRole('button', { name: 'Undo' })
       .click()
     await expect.poll(() => page.getByText('All other records are hidden.').count()).toBe(1)
+  })
+
+  test('are not changed unseen by two at once: who comes second sees both and chooses', async () => {
+    const { page } = people
+    const { send } = apiOf(people.address, await tokenOf(people.address, demoPerson))
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+    const alert = page.getByRole('alert').filter({ hasText: 'Changed by another person' })
+    const rowsOf = async () =>
+      (await alert.getByRole('row').allInnerTexts()).slice(1).map((row) => row.split(/\s*\t\s*/))
+
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Lea B.')
+    await send('POST', '/api/user', { id, name: 'Lea Neri', privilege: 20 })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await alert.waitFor()
+    expect(await rowsOf()).toEqual([['Name', 'Lea B.', 'Lea Neri']])
+    // What was not touched here is as the other one left it.
+    expect(await page.getByRole('radio', { name: 'Writer', exact: true }).isChecked()).toBe(true)
+    await expectAccessible(page)
+    await keepPicture(page, 'account-changed-meanwhile')
+    await alert.getByRole('button', { name: 'Take theirs' }).click()
+    await alert.waitFor({ state: 'detached' })
+    await expect.poll(() => name.inputValue()).toBe('Lea Neri')
+    await name.fill('Lea Brandt')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: 'Lea Brandt', level: 1 }).waitFor()
+
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'Writer of own records' }).click()
+    await send('POST', `/api/user/${id}/privileges`, { table_name: 'finds', privilege: 30 })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await alert.waitFor()
+    await keepPicture(page, 'rights-changed-meanwhile')
+    expect((await rowsOf()).map(([what, mine]) => [what, mine])).toEqual([
+      ['Role', 'Writer of own records'],
+      ['On which records', 'already in your form'],
+    ])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Writer of own records, on all records').waitFor()
+    // What the browser says of the refusals.
+    people.complaints()
   })
 
   test('lose their account after one has read what goes and what stays', async () => {

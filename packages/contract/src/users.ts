@@ -10,6 +10,7 @@ import {
   input,
   level,
   name,
+  nullable,
   object,
   optional,
   pathId,
@@ -84,6 +85,10 @@ export const SaveUserBody = Type.Object({
     text(notAccepted('invalid_type', 'person_id_is_text')),
     'the person’s id there, e.g. the ORCID iD',
   ),
+  before: nullable(
+    object(),
+    'name, email, privilege, oauth_provider, oauth_sub as the caller saw them: refused where one of them is something else now, and not what is sent',
+  ),
 })
 export type SaveUserBody = Input<typeof SaveUserBody>
 
@@ -149,6 +154,10 @@ export const TablePrivilegeBody = Type.Object({
     'the filter as JSON text; "filter" goes before it',
   ),
   outside: optional(choice(['hide', 'global']), 'hide (default) or global'),
+  before: nullable(
+    object(),
+    'privilege, filter and outside as the caller saw them; empty: there was no override. Refused where something else is set now, and not what is sent',
+  ),
 })
 export type TablePrivilegeBody = Input<typeof TablePrivilegeBody>
 

@@ -31,7 +31,8 @@ export const usersOf = ({ send }: Transport, session: Session) => ({
 
   /**
    * Makes or changes an account. After a change of one's own password or address the session goes on.
-   * @throws `wrong_password`, `password_confirmation_required`
+   * @throws `wrong_password`, `password_confirmation_required`; `stale_record` where the account is another
+   *   by now than `before` in the body says
    */
   save: async (body: SaveUserBody, options?: CallOptions): Promise<SaveUserReply> => {
     const { user } = session
@@ -65,7 +66,10 @@ export const privilegesOf = ({ send }: Transport) => ({
   list: (userId: number, options?: CallOptions) =>
     send<typeof TablePrivilegesReply>('GET /api/user/:id/privileges', [userId], options),
 
-  /** One for each person and table: another takes its place. */
+  /**
+   * One for each person and table: another takes its place.
+   * @throws `stale_record` where something else is set by now than `before` in the body says
+   */
   save: (userId: number, body: TablePrivilegeBody, options?: CallOptions) =>
     send<typeof SaveTablePrivilegeReply>('POST /api/user/:id/privileges', [userId], { body, ...options }),
 

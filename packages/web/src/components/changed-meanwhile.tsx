@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { ApiError } from '@trowel/client'
 import { isObject } from '@trowel/contract/json.js'
 import i18next from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.js'
 import { showChoice, showProblem } from './notices.js'
@@ -21,8 +22,8 @@ export function changedMeanwhile(error: unknown): Loose | undefined {
 interface Clash {
   readonly label: string
   /** What is typed here, where it is not what they left. */
-  readonly mine: string | undefined
-  readonly theirs: string
+  readonly mine: ReactNode
+  readonly theirs: ReactNode
 }
 
 /** Says what others changed in a form meanwhile. What is typed stays, and a second save puts it in place. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import { isLevel, levelsInWords } from '../../access/global-level.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import { message } from '../../message.js'
@@ -12,6 +13,8 @@ export interface AccountInput extends IdentityInput {
   readonly privilege?: number | string | undefined
   /** With which one proves that one changes one's own account oneself. */
   readonly currentPassword?: string | undefined
+  /** The same properties as the caller saw them. */
+  readonly before?: JsonObject | undefined
 }
 
 /** The values of a form, checked; undefined: not sent. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestScope } from '../../http/scope.js'
 import { sql } from '../../storage/sql.js'
 import { accountsOf, first, outcome } from '../../testing/accounts-of.js'
-import { type Dig, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
+import { type Dig, engines, oneEngine, openDig, type Role } from '../../testing/open-dig.js'
 import { scopeAs } from '../../testing/scope-as.js'
 import { versionsIn } from '../../testing/versions.js'
 import { createUser, removeUser, revokeSessions, updateUser } from './change-account.js'
@@ -304,5 +304,54 @@ describe.each(oneEngine)('accounts that administrators manage (%s)', (engine) =>
       const gone = saveOverride(stale, 3, { table_name: 'finds', privilege: 30 })
       await expect(gone).rejects.toMatchObject({ code: 'unknown_table', status: 422 })
     })
+  })
+})
+
+describe.each(engines)('two administrators at the same account (%s)', (engine) => {
+  let dig: Dig
+  beforeAll(async () => {
+    dig = await openDig(engine)
+  })
+  afterAll(() => dig.close())
+  const { save, person, stored } = accountsOf(() => dig)
+  const stale = [412, 'stale_record']
+
+  test('the second is refused what the first has changed, and learns what it is by now', async () => {
+    const { id, email } = await person(30)
+    const form = (await dig.get(`/api/user/${id}`, 'admin')).json()
+    const before = { privilege: 30 }
+    const replies = await Promise.all([20, 25].map((privilege) => save({ id, privilege, before }, 'admin')))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412])
+    const now = { privilege: (await stored(id))?.['privilege'] }
+    const refused = replies.find(({ statusCode }) => statusCode === 412)?.json()
+    expect(refused).toMatchObject({ code: 'stale_record', detail: { now } })
+    expect((await save({ id, ...now, before }, 'admin')).statusCode).toBe(200)
+
+    // A whole form that was read before gives back no level, and its other changes wait with it.
+    const whole = await save({ ...form, name: 'Corrected', before: form }, 'admin')
+    expect([outcome(whole), whole.json().detail]).toEqual([stale, { now }])
+    expect((await save({ id, name: 'Corrected', before: { name: form.name } }, 'admin')).statusCode).toBe(200)
+    expect(await stored(id)).toMatchObject({ name: 'Corrected', email, ...now })
+    expect(outcome(await save({ id, name: 'x', before: 'x' }, 'admin'))).toEqual([400, 'invalid_parameter'])
+    // A client that says nothing of before is not asked.
+    expect((await save(form, 'admin')).statusCode).toBe(200)
+    expect(await stored(id)).toMatchObject({ name: form.name, privilege: 30 })
+  })
+
+  test('the same holds for a level on a table, also for one that was not there yet', async () => {
+    const { id } = await person(30)
+    const url = `/api/user/${id}/privileges`
+    const set = (body: object) => dig.post(url, { table_name: 'finds', ...body }, 'admin')
+    const replies = await Promise.all([20, 25].map((privilege) => set({ privilege, before: {} })))
+    expect(replies.map((reply) => outcome(reply))).toContainEqual(stale)
+    const [one] = (await dig.get(url, 'admin')).json().data
+    const filter = { material: { _eq: 'iron' } }
+    expect((await set({ privilege: 20, filter, before: one })).statusCode).toBe(200)
+    const late = await set({ privilege: 30, before: one })
+    expect(outcome(late)).toEqual(stale)
+    expect(late.json().detail.now).toMatchObject({ filter })
+    expect((await dig.delete(url, undefined, 'admin')).statusCode).toBe(200)
+    expect(outcome(await set({ privilege: 30, before: one }))).toEqual(stale)
+    expect((await set({ privilege: 30 })).statusCode).toBe(200)
   })
 })

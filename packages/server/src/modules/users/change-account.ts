@@ -1,6 +1,7 @@
 import { grantableLevel, isAdmin } from '../../access/global-level.js'
 import { hashPassword, noPassword } from '../../access/passwords.js'
 import type { Principal } from '../../access/principal.js'
+import { refuseLostChange } from '../../changed-meanwhile.js'
 import { AppError } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -17,7 +18,7 @@ import {
 } from './account-rights.js'
 import { passwordProblem } from './account-rules.js'
 import { guessableProblem } from './guessable-password.js'
-import { sameIdentity } from './oauth-identity.js'
+import { type ExternalIdentity, sameIdentity } from './oauth-identity.js'
 import { isPresent, presenceRequired } from './presence.js'
 import {
   type Account,
@@ -68,7 +69,8 @@ export interface SavedAccount {
  *
  * @throws `not_enough_privilege`, `user_not_found`, `validation_failed`, `email_not_valid`,
  *   `invalid_privilege`, `email_present`, `oauth_identity_in_use`, `last_super_admin`; `wrong_password`,
- *   `password_confirmation_required`, `too_many_attempts`
+ *   `password_confirmation_required`, `too_many_attempts`; `stale_record` where what is to be changed is
+ *   something else by now than the caller saw
  */
 export async function updateUser(
   scope: RequestScope,
@@ -120,6 +122,11 @@ async function change(
   if (changed.includes('identity') && !isAdmin(caller)) {
     throw new AppError('not_enough_privilege', message('administrator_links_accounts', {}))
   }
+  refuseLostChange({
+    before: input.before,
+    now: shownOf(account, identityOf(account)),
+    after: shownOf(after, after.identity),
+  })
   if (takesOver(changed) && !mayTakeOver) {
     throw presenceRequired({ hasPassword: account.password !== noPassword })
   }
@@ -140,6 +147,18 @@ async function change(
   }
   return { account: now, changed }
 }
+
+/** What forms show of an account. */
+const shownOf = (
+  { name, email, privilege }: Pick<Account, 'name' | 'email' | 'privilege'>,
+  identity: ExternalIdentity | null,
+) => ({
+  name,
+  email,
+  privilege,
+  oauth_provider: identity?.provider ?? null,
+  oauth_sub: identity?.subject ?? null,
+})
 
 /** @param password undefined: as it is */
 const accountAfter = (

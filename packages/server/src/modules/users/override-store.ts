@@ -24,14 +24,28 @@ export async function isConfigured(db: Reader, table: string): Promise<boolean> 
   return (await db.get(sql`SELECT "id" FROM "sys_cfg_tables" WHERE "name" = ${table}`)) !== undefined
 }
 
+export async function selectOverrideOn(
+  db: Reader,
+  userId: number,
+  table: string,
+): Promise<StoredOverride | undefined> {
+  return db.get<StoredOverride>(sql`
+    SELECT ${columns} FROM "sys_user_table_privs" WHERE "user_id" = ${userId} AND "table_name" = ${table}`)
+}
+
 /**
  * Makes the override of a user on a table, or replaces the one that there is. @returns its id, which stays
+ *
+ * @param known the id of that one
  */
-export async function putOverride(tx: Transaction, userId: number, override: Override): Promise<number> {
+export async function putOverride(
+  tx: Transaction,
+  userId: number,
+  override: Override,
+  known: number | undefined,
+): Promise<number> {
   const { table, privilege, filter, outside } = override
-  const known = await tx.get<{ id: number }>(sql`
-    SELECT "id" FROM "sys_user_table_privs" WHERE "user_id" = ${userId} AND "table_name" = ${table}`)
-  if (!known) {
+  if (known === undefined) {
     return tx.insert('sys_user_table_privs', {
       user_id: userId,
       table_name: table,
@@ -42,8 +56,8 @@ export async function putOverride(tx: Transaction, userId: number, override: Ove
   }
   await tx.run(sql`
     UPDATE "sys_user_table_privs" SET "privilege" = ${privilege}, "filter" = ${filter}, "outside" = ${outside}
-    WHERE "id" = ${known.id}`)
-  return known.id
+    WHERE "id" = ${known}`)
+  return known
 }
 
 /** Which overrides of a user: one by its table or id, or all of them. */

@@ -1,6 +1,9 @@
+import type { JsonObject } from '@trowel/contract/json.js'
 import { isAdmin } from '../../access/global-level.js'
+import type { Override } from '../../access/levels.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { parseJson } from '../../catalogue/json-text.js'
+import { refuseLostChange } from '../../changed-meanwhile.js'
 import { AppError, type FieldProblem } from '../../errors.js'
 import { noteEvent } from '../../http/note-event.js'
 import type { RequestScope } from '../../http/scope.js'
@@ -15,6 +18,7 @@ import {
   putOverride,
   type StoredOverride,
   selectOverride,
+  selectOverrideOn,
   selectOverrides,
 } from './override-store.js'
 import { managedAccount } from './service.js'
@@ -46,7 +50,8 @@ function problemsOf(catalogue: Catalogue, { table: name, filter }: StoredOverrid
  * Sets the level of a user on one table, in place of what was set there before. It counts from the next
  * request.
  * @returns the id of the override
- * @throws `user_not_found`, `override_not_applicable`, and what `readOverride` throws
+ * @throws `user_not_found`, `override_not_applicable`, and what `readOverride` throws; `stale_record` where
+ *   something else is set by now than the caller saw
  */
 export async function saveOverride(
   scope: RequestScope,
@@ -60,13 +65,29 @@ export async function saveOverride(
     const account = await changeableAccount(tx, caller, userId)
     if (isAdmin(account)) throw new AppError('override_not_applicable')
     if (!(await isConfigured(tx, override.table))) throw new AppError('unknown_table', { status: 422 })
-    return putOverride(tx, userId, override)
+    const known = await selectOverrideOn(tx, userId, override.table)
+    refuseLostChange({ before: input.before, now: shownOf(known), after: shownOf(override) }, [
+      'privilege',
+      'filter',
+      'outside',
+    ])
+    return putOverride(tx, userId, override, known?.id)
   })
   const { table, privilege, filter, outside } = override
   const onRows = outside === 'global' ? 'override_set_rows_as_ever' : 'override_set_rows_hidden'
   await noteEvent(scope, filter === null ? 'override_set' : onRows, { user: userId, table, privilege })
   return id
 }
+
+/** What forms show of an override; nothing where there is none. */
+const shownOf = (override: Override | undefined): JsonObject =>
+  override
+    ? {
+        privilege: override.privilege,
+        filter: override.filter === null ? null : parseJson(override.filter),
+        outside: override.outside === 'global' ? 'global' : 'hide',
+      }
+    : {}
 
 /** @throws `not_found`, `not_enough_privilege` */
 export async function removeOverride(scope: RequestScope, overrideId: number): Promise<void> {

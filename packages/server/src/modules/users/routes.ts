@@ -73,6 +73,7 @@ export const userRoutes =
           current_password,
           oauth_provider,
           oauth_sub,
+          before,
         } = body
         const input: AccountInput = {
           name,
@@ -80,6 +81,7 @@ export const userRoutes =
           password,
           privilege,
           currentPassword: current_password,
+          before,
           oauthProvider: oauth_provider,
           oauthSubject: oauth_sub,
           furtherProviders: services.config.identityProviders.map((provider) => provider.name),

@@ -2,11 +2,12 @@ import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { changedMeanwhile, NotSaved } from '../../components/changed-meanwhile.js'
 import { CurrentPassword, isAboutPresence } from '../../components/current-password.js'
 import { showDone } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
-import { Failed } from '../../components/states.js'
 import { useProblems } from '../../components/use-problems.js'
+import { useTyped } from '../../components/use-typed.js'
 import { useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 
@@ -14,15 +15,23 @@ import { client } from '../../core/session.js'
 export function OwnAccount({ id, ...stored }: { id: number; name: string; email: string }) {
   const { t } = useTranslation()
   const changed = useChanged()
-  const [name, setName] = useState(stored.name)
-  const [email, setEmail] = useState(stored.email)
+  const { typed, before, draft, change, learn, forget } = useTyped(stored)
+  const { name, email } = draft
   const [current, setCurrent] = useState('')
   const save = useMutation({
-    mutationFn: () => client.users.save({ id, name, email, current_password: current }),
-    onSuccess: () => {
+    // What was left as it was is left to others.
+    mutationFn: () => client.users.save({ id, ...typed, current_password: current, before }),
+    onSuccess: async () => {
       setCurrent('')
-      void changed({ of: 'user' })
       showDone(t('form.saved'))
+      await changed({ of: 'user' })
+      forget()
+    },
+    onError: async (error) => {
+      const now = changedMeanwhile(error)
+      if (!now) return
+      learn(now)
+      await changed({ of: 'user' })
     },
   })
   const { problem: problemOf, standing } = useProblems(save.error, { name, email })
@@ -35,7 +44,7 @@ export function OwnAccount({ id, ...stored }: { id: number; name: string; email:
             autoComplete="name"
             required
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => change({ name: event.currentTarget.value })}
             error={problemOf('name')}
           />
           <TextInput
@@ -44,12 +53,22 @@ export function OwnAccount({ id, ...stored }: { id: number; name: string; email:
             autoComplete="email"
             required
             value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            onChange={(event) => change({ email: event.currentTarget.value })}
             error={problemOf('email')}
           />
         </SimpleGrid>
         {email !== stored.email && <CurrentPassword value={current} error={standing} onChange={setCurrent} />}
-        {standing !== null && !isAboutPresence(standing) && <Failed error={standing} />}
+        {!isAboutPresence(standing) && (
+          <NotSaved
+            error={standing}
+            settings={{ name: { label: t('users.name') }, email: { label: t('users.email') } }}
+            draft={draft}
+            onTake={(names) => {
+              forget(names)
+              save.reset()
+            }}
+          />
+        )}
         <Group>
           <Button
             type="submit"

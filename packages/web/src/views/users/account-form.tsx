@@ -15,11 +15,11 @@ import { type PrivilegeName, privilegeName, privileges } from '@trowel/contract/
 import type { UserForm } from '@trowel/contract/users.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { changedMeanwhile, NotSaved } from '../../components/changed-meanwhile.js'
 import { CurrentPassword, isAboutPresence } from '../../components/current-password.js'
 import { useLevelName } from '../../components/level-name.js'
 import { showDone } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
-import { Failed } from '../../components/states.js'
 import { TypedGuard } from '../../components/typed-guard.js'
 import { useProblems } from '../../components/use-problems.js'
 import { useTyped } from '../../components/use-typed.js'
@@ -45,19 +45,24 @@ export function AccountForm({ form }: { form: UserForm }) {
     oauth_provider: form.oauth_provider ?? '',
     oauth_sub: form.oauth_sub ?? '',
   }
-  const { draft: account, change: set, forget } = useTyped(stored)
+  const { typed, before, draft: account, change: set, learn, forget } = useTyped(stored)
   const [current, setCurrent] = useState('')
   const save = useMutation({
     mutationFn: () => {
-      const { privilege, password, oauth_provider, oauth_sub, ...rest } = account
+      // What was left as it was is left to others.
+      const { privilege, password, ...rest } = isNew ? account : typed
+      const { password: _none, ...seen } = before
       return client.users.save({
         ...rest,
-        id: form.id,
         ...(current !== '' && { current_password: current }),
-        password: password === '' ? null : password,
-        ...(isLevel(privilege) && { privilege }),
-        oauth_provider: oauth_provider === '' ? null : oauth_provider,
-        oauth_sub: oauth_provider === '' || oauth_sub === '' ? null : oauth_sub,
+        ...(password !== undefined && { password: password === '' ? null : password }),
+        ...(privilege !== undefined && isLevel(privilege) && { privilege }),
+        // One means nothing without the other.
+        ...(('oauth_provider' in rest || 'oauth_sub' in rest) && {
+          oauth_provider: account.oauth_provider === '' ? null : account.oauth_provider,
+          oauth_sub: account.oauth_provider === '' || account.oauth_sub === '' ? null : account.oauth_sub,
+        }),
+        ...(!isNew && { id: form.id, before: seen }),
       })
     },
     onSuccess: async ({ id }) => {
@@ -70,7 +75,20 @@ export function AccountForm({ form }: { form: UserForm }) {
       if (id !== undefined)
         void navigate({ to: '/app/$app/users/$person', params: { app, person: String(id) } })
     },
+    onError: async (error) => {
+      const now = changedMeanwhile(error)
+      if (!now) return
+      learn(now)
+      await changed({ of: 'user' })
+    },
   })
+  const settings = {
+    name: { label: t('users.name') },
+    email: { label: t('users.email') },
+    privilege: { label: t('users.level'), nameOf: (level: string) => levelName(Number(level)) },
+    oauth_provider: { label: t('users.provider') },
+    oauth_sub: { label: t('users.identity') },
+  }
   const { problem: problemOf, standing } = useProblems(save.error, account)
   const takesOver =
     user.id === form.id &&
@@ -137,7 +155,17 @@ export function AccountForm({ form }: { form: UserForm }) {
           onChange={(oauth_provider, oauth_sub) => set({ oauth_provider, oauth_sub })}
         />
         {takesOver && <CurrentPassword value={current} error={standing} onChange={setCurrent} />}
-        {standing !== null && !isAboutPresence(standing) && <Failed error={standing} />}
+        {!isAboutPresence(standing) && (
+          <NotSaved
+            error={standing}
+            settings={settings}
+            draft={account}
+            onTake={(names) => {
+              forget(names)
+              save.reset()
+            }}
+          />
+        )}
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isChanged}>
             {isNew ? t('users.create') : t('form.save')}

@@ -1,18 +1,38 @@
 import { Group, Radio, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Filter } from '@trowel/client'
+import { isObject } from '@trowel/contract/json.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import type { TablePrivilege } from '@trowel/contract/users.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile, changedMeanwhile } from '../../components/changed-meanwhile.js'
 import { FilterBuilder } from '../../components/filter/filter-builder.js'
+import { FilterWords } from '../../components/filter/filter-chips.js'
 import { FormDialog } from '../../components/form-dialog.js'
 import { showDone } from '../../components/notices.js'
+import type { Loose } from '../../components/settings.js'
 import { useApplication, useChanged } from '../../core/application.js'
 import { client } from '../../core/session.js'
 import { isLevel, tableLevels } from './account-levels.js'
 import { OverridePreview } from './override-preview.js'
 import { useTableLevelName } from './table-level-name.js'
+
+const seenNames = ['privilege', 'filter', 'outside'] as const
+type Seen = {
+  readonly privilege: number | null
+  readonly filter: Filter | null
+  readonly outside: 'hide' | 'global' | null
+}
+
+/** What an override says; nothing where there is none. */
+const seenOf = ({ privilege, filter, outside }: Loose = {}): Seen => ({
+  privilege: typeof privilege === 'number' ? privilege : null,
+  filter: isObject(filter) ? filter : null,
+  outside: outside === 'global' || outside === 'hide' ? outside : null,
+})
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** A level on one table; on all records, or on those that meet a filter. */
 export function OverrideForm({
@@ -50,20 +70,55 @@ export function OverrideForm({
     filter: part === 'some' ? (filter ?? null) : null,
     outside: outside === 'global' ? 'global' : 'hide',
   } as const
+  // As it is as far as the person knows: a newer state that comes in would be overwritten unasked.
+  const [known, setKnown] = useState(() => seenOf(override))
+  /** What the person knew before others changed it. */
+  const [surprised, setSurprised] = useState<Seen>()
+  const take = (now: Seen, names: readonly (keyof Seen)[]) => {
+    if (names.includes('privilege') && now.privilege !== null) setPrivilege(now.privilege)
+    if (names.includes('filter')) {
+      setPart(now.filter ? 'some' : 'all')
+      setFilter(now.filter ? { ...now.filter } : undefined)
+    }
+    if (names.includes('outside') && now.outside !== null) setOutside(now.outside)
+  }
   const save = useMutation({
-    mutationFn: () => client.privileges.save(id, wanted),
+    mutationFn: () => client.privileges.save(id, { ...wanted, before: known }),
     onSuccess: () => {
       void changed({ of: 'user' })
       showDone(t('users.overrideSaved'))
       onClose()
     },
+    onError: (error) => {
+      const theirs = changedMeanwhile(error)
+      if (!theirs) return
+      const now = seenOf({ ...known, ...theirs })
+      // Where nothing was chosen here, the others win.
+      take(
+        now,
+        seenNames.filter((name) => isSame(wanted[name], known[name])),
+      )
+      setSurprised(known)
+      setKnown(now)
+      return changed({ of: 'user' })
+    },
   })
+  const isChanged = surprised !== undefined && changedMeanwhile(save.error) !== undefined
+  const changes = seenNames.filter((name) => surprised && !isSame(surprised[name], known[name]))
+  const labels = { privilege: t('users.level'), filter: t('users.whichRows'), outside: t('users.outside') }
+  const words = {
+    privilege: (of: Seen) => (of.privilege === null ? t('conflict.nothing') : levelName(of.privilege)),
+    filter: (of: Seen) =>
+      of.filter ? <FilterWords table={table} filter={{ ...of.filter }} /> : t('users.allRows'),
+    outside: (of: Seen) =>
+      of.outside === 'global' ? t('users.global', { level: levelName(level) }) : t('users.hide'),
+  }
   const isComplete = part === 'all' || filter !== undefined
   return (
     <FormDialog
       title={t('users.overrideTitle')}
       size="xl"
-      saving={save}
+      saving={{ ...save, error: isChanged ? null : save.error }}
       act={t('form.save')}
       ready={isComplete}
       onSave={() => save.mutate()}
@@ -118,6 +173,19 @@ export function OverrideForm({
         <Text size="sm" c="dimmed">
           {t('users.completeFilter')}
         </Text>
+      )}
+      {isChanged && (
+        <ChangedMeanwhile
+          clashes={changes.map((name) => ({
+            label: labels[name],
+            mine: isSame(wanted[name], known[name]) ? undefined : words[name](wanted),
+            theirs: words[name](known),
+          }))}
+          onTake={() => {
+            take(known, changes)
+            save.reset()
+          }}
+        />
       )}
     </FormDialog>
   )

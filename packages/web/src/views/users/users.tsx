@@ -123,12 +123,17 @@ function Waiting({ person }: { person: ListedUser }) {
   const levelName = useLevelName()
   const changed = useChanged()
   const admit = useMutation({
-    mutationFn: (privilege: (typeof welcome)[number]) => client.users.save({ id: person.id, privilege }),
+    mutationFn: (privilege: (typeof welcome)[number]) =>
+      client.users.save({ id: person.id, privilege, before: { privilege: person.privilege_value } }),
     onSuccess: () => {
       void changed({ of: 'user' })
       showDone(t('users.admitted', { name: person.name }))
     },
-    onError: showProblem,
+    onError: (error) => {
+      showProblem(error)
+      // Another administrator may have let them in already.
+      return changed({ of: 'user' })
+    },
   })
   return (
     <Menu position="bottom-start">
