@@ -58,6 +58,21 @@ describe.each(oneEngine)('a GeoPackage as a source (%s)', (engine) => {
     expect(reply.json().warnings[0].text).toBe('Bytes such as pictures are left out: picture (2).')
   })
 
+  test('a text with a NUL character is refused, and never cut at it', async () => {
+    const reply = await look(
+      await surveyPackage(`UPDATE species SET name = 'o' || char(0) || 'ak' WHERE fid = 7`),
+      {
+        sheet: 'species',
+      },
+    )
+    const { temp_id, rows } = reply.json()
+    expect(rows[0], reply.body).toEqual([7, 'o\0ak'])
+    const fields = [{ column: 'name', name: 'name', kind: 'text' }]
+    const body = { temp_id, name: 'woods', label: 'Woods', fields }
+    const made = await dig.post('/api/import/new-table', body, as)
+    expect(made.json().errors, made.body).toMatchObject([{ row: 1, sentence: 'value_has_nul' }])
+  })
+
   test('what the service wrote itself is read back', async () => {
     await dig.application.db.write((tx) =>
       tx.insert('sys_geodata', {

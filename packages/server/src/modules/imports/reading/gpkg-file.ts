@@ -213,7 +213,8 @@ async function* rowsOf(
   columns: readonly string[],
 ): AsyncGenerator<FileRow> {
   try {
-    const selected = [...columns, ...(geometry === undefined ? [] : [geometry])].map(quoted)
+    const selected = [...columns.map(wholeText), ...(geometry === undefined ? [] : [quoted(geometry)])]
+    const decoder = textDecoder(db)
     const rows = db.prepare(`SELECT ${selected.join(', ')} FROM ${quoted(name)} ORDER BY rowid`)
     rows.setReadBigInts(true)
     let row = 0
@@ -223,7 +224,7 @@ async function* rowsOf(
       yield {
         row,
         line: null,
-        cells: columns.map((_, place) => plain(found[place])),
+        cells: columns.map((_, place) => plain(found[place], decoder)),
         ...(blob instanceof Uint8Array && { geometry: readPackageGeometry(blob) ?? null }),
       }
     }
@@ -234,9 +235,22 @@ async function* rowsOf(
   }
 }
 
+/** The driver ends a text at its first NUL: such a one comes as its bytes. What are bytes in the file is none. */
+const wholeText = (column: string): string => {
+  const name = quoted(column)
+  return `CASE typeof(${name}) WHEN 'text' THEN iif(instr(${name}, char(0)) > 0, CAST(${name} AS BLOB), ${name}) WHEN 'blob' THEN NULL ELSE ${name} END`
+}
+
+/** Bytes of texts are in the encoding of the file. */
+function textDecoder(db: DatabaseSyncInstance): TextDecoder {
+  const [[encoding = 'UTF-8'] = []] = db.prepare('PRAGMA encoding').all() as unknown as Row[]
+  return new TextDecoder(String(encoding), { ignoreBOM: true })
+}
+
 /** A whole number that is too large to be exact as a number is a text. */
-function plain(value: unknown): unknown {
-  if (value === null || value instanceof Uint8Array) return ''
+function plain(value: unknown, decoder: TextDecoder): unknown {
+  if (value === null) return ''
+  if (value instanceof Uint8Array) return decoder.decode(value)
   if (typeof value !== 'bigint') return value
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 }
