@@ -214,7 +214,7 @@ async function* rowsOf(
 ): AsyncGenerator<FileRow> {
   try {
     const selected = [...columns.map(wholeText), ...(geometry === undefined ? [] : [quoted(geometry)])]
-    const decoder = textDecoder(db)
+    const decoded = textDecoder(db)
     const rows = db.prepare(`SELECT ${selected.join(', ')} FROM ${quoted(name)} ORDER BY rowid`)
     rows.setReadBigInts(true)
     let row = 0
@@ -224,7 +224,7 @@ async function* rowsOf(
       yield {
         row,
         line: null,
-        cells: columns.map((_, place) => plain(found[place], decoder)),
+        cells: columns.map((_, place) => plain(found[place], decoded)),
         ...(blob instanceof Uint8Array && { geometry: readPackageGeometry(blob) ?? null }),
       }
     }
@@ -235,22 +235,23 @@ async function* rowsOf(
   }
 }
 
-/** The driver ends a text at its first NUL: such a one comes as its bytes. What are bytes in the file is none. */
+/** The driver ends a text at its first NUL: such a one comes as its bytes. Bytes of the file are no cell. */
 const wholeText = (column: string): string => {
   const name = quoted(column)
   return `CASE typeof(${name}) WHEN 'text' THEN iif(instr(${name}, char(0)) > 0, CAST(${name} AS BLOB), ${name}) WHEN 'blob' THEN NULL ELSE ${name} END`
 }
 
 /** Bytes of texts are in the encoding of the file. */
-function textDecoder(db: DatabaseSyncInstance): TextDecoder {
+function textDecoder(db: DatabaseSyncInstance): (bytes: Uint8Array) => string {
   const [[encoding = 'UTF-8'] = []] = db.prepare('PRAGMA encoding').all() as unknown as Row[]
-  return new TextDecoder(String(encoding), { ignoreBOM: true })
+  const decoder = new TextDecoder(String(encoding), { ignoreBOM: true })
+  return (bytes) => decoder.decode(bytes)
 }
 
 /** A whole number that is too large to be exact as a number is a text. */
-function plain(value: unknown, decoder: TextDecoder): unknown {
+function plain(value: unknown, decoded: (bytes: Uint8Array) => string): unknown {
   if (value === null) return ''
-  if (value instanceof Uint8Array) return decoder.decode(value)
+  if (value instanceof Uint8Array) return decoded(value)
   if (typeof value !== 'bigint') return value
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 }
