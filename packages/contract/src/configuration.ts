@@ -48,6 +48,7 @@ export const AppBody = Type.Object(
     ),
     color: optional<string>('indigo, blue, violet, emerald, teal, amber, rose or slate'),
     lang: optional<string>('language of the application, 2 to 5 characters, or empty'),
+    before: before('settings as the caller saw them'),
   },
   loose,
 )

@@ -26,6 +26,7 @@ type Renamed<Code extends string> = ReturnType<typeof renamedReply<Code>>
 export const configurationOf = ({ send }: Transport) => ({
   app: (options?: CallOptions) => send<typeof AppReply>('GET /api/config/app', [], options),
 
+  /** @throws `stale_record` where a setting is another by now than `before` in the body says */
   saveApp: (body: AppSettings, options?: CallOptions) =>
     send<Done<'ok_cfg_data_updated'>>('PUT /api/config/app', [], { body, ...options }),
 

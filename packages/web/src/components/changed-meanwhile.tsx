@@ -60,8 +60,18 @@ export function ChangedMeanwhile({
               {clashes.map(({ label, mine, theirs }) => (
                 <Table.Tr key={label}>
                   <Table.Th scope="row">{label}</Table.Th>
-                  {!isApart && <Table.Td>{mine ?? t('meanwhile.taken')}</Table.Td>}
-                  <Table.Td>{theirs}</Table.Td>
+                  {!isApart && (
+                    <Table.Td>
+                      <Text size="sm" lineClamp={6}>
+                        {mine ?? t('meanwhile.taken')}
+                      </Text>
+                    </Table.Td>
+                  )}
+                  <Table.Td>
+                    <Text size="sm" lineClamp={6}>
+                      {theirs}
+                    </Text>
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -77,6 +77,23 @@ describe.each(oneEngine)('the configured application (%s)', (engine) => {
     expect(await main()).toEqual(before)
   })
 
+  test('is changed by the second of two only where the first has changed nothing', async () => {
+    const put = (body: object) => dig.put('/api/config/app', body, as)
+    const before = await main()
+    const pair = ['A villa', 'A bath'].map((definition) => put({ definition, before }))
+    const replies = await Promise.all(pair)
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412])
+    const { definition } = await main()
+    const refused = replies.find(({ statusCode }) => statusCode === 412)?.json()
+    expect(refused).toMatchObject({ code: 'stale_record', detail: { now: { definition } } })
+    expect((await put({ lang: 'fr', before: { lang: before.lang } })).statusCode).toBe(200)
+    expect((await put({ ...before, before })).json().detail.now).toEqual({ definition, lang: 'fr' })
+    expect((await put({ definition, lang: 'fr', before })).statusCode).toBe(200)
+    expect((await put({ before: [1] })).json().errors).toMatchObject([{ field: 'before' }])
+    expect((await put(before)).statusCode).toBe(200)
+    expect(await main()).toEqual(before)
+  })
+
   test('switched off, shuts everybody out at once but the super-admin', async () => {
     expect((await dig.get('/api/tables', 'reader')).statusCode).toBe(200)
     await dig.put('/api/config/app', { status: 'off' }, as)

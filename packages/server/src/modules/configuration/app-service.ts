@@ -2,11 +2,12 @@ import type { JsonObject } from '@trowel/contract/json.js'
 import { privilegeName } from '@trowel/contract/privileges.js'
 import { appStatuses, listColumnsChoices, loadSettings, storeSettings } from '../../catalogue/app-settings.js'
 import type { AppSettings } from '../../catalogue/application.js'
+import { refuseLostChange } from '../../changed-meanwhile.js'
 import type { RequestScope } from '../../http/scope.js'
 import { type Message, message } from '../../message.js'
 import type { EngineName } from '../../storage/storage.js'
 import { changeConfiguration } from './change.js'
-import { isUnset, type Problems, refuse, wholeNumberOf } from './input-values.js'
+import { isUnset, type Problems, readBefore, refuse, wholeNumberOf } from './input-values.js'
 import { selectUsers } from './store.js'
 
 const engines: readonly EngineName[] = ['sqlite', 'pgsql']
@@ -22,13 +23,8 @@ export async function readApp({ application, db }: RequestScope) {
   return {
     main: {
       name,
-      definition: settings.definition,
-      status: settings.status,
-      maxImageSize: settings.maxImageSize,
-      list_columns: settings.listColumns,
+      ...changeableOf(settings),
       welcome: settings.welcome,
-      color: settings.color,
-      lang: settings.lang,
       db_engine: db.engine,
       version: settings.version,
       db_host: '',
@@ -49,15 +45,29 @@ export async function readApp({ application, db }: RequestScope) {
   }
 }
 
+/** What the form of the application changes. */
+const changeableOf = (settings: AppSettings) => ({
+  definition: settings.definition,
+  status: settings.status,
+  maxImageSize: settings.maxImageSize,
+  list_columns: settings.listColumns,
+  color: settings.color,
+  lang: settings.lang,
+})
+
 /**
  * Changes the settings that the body names and keeps the rest. The status counts at once, for every session.
- * @throws `error_cfg_data_updated` with everything that is wrong
+ * @throws `error_cfg_data_updated` with everything that is wrong; `stale_record` where what is to be
+ *   changed is something else by now than `before` says
  */
 export function updateApp(scope: RequestScope, body: JsonObject): Promise<void> {
   return changeConfiguration(scope, { event: 'application_edited' }, async ({ tx }) => {
     const problems: Problems = []
-    const settings = readSettings(body, await loadSettings(tx), problems)
+    const stored = await loadSettings(tx)
+    const settings = readSettings(body, stored, problems)
+    const before = readBefore(body, problems)
     refuse(problems)
+    refuseLostChange({ before, now: changeableOf(stored), after: changeableOf(settings) })
     await storeSettings(tx, settings)
   })
 }

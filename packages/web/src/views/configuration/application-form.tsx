@@ -12,9 +12,10 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { printLanguages } from '@trowel/contract/model/languages.js'
 import { useTranslation } from 'react-i18next'
+import { changedMeanwhile, NotSaved } from '../../components/changed-meanwhile.js'
 import { showDone } from '../../components/notices.js'
 import { SavingForm } from '../../components/saving-form.js'
-import { Failed, Loaded } from '../../components/states.js'
+import { Loaded } from '../../components/states.js'
 import { TypedGuard } from '../../components/typed-guard.js'
 import { useProblems } from '../../components/use-problems.js'
 import { useTyped } from '../../components/use-typed.js'
@@ -48,13 +49,20 @@ function Form({ main }: { main: Main }) {
     maxImageSize: main.maxImageSize,
     list_columns: listColumns.find((choice) => choice === main.list_columns) ?? 'all',
   }
-  const { typed, draft, change, forget } = useTyped(stored)
+  const { typed, before, draft, change, learn, forget } = useTyped(stored, main)
   const save = useMutation({
-    mutationFn: () => client.configuration.saveApp(draft),
+    // What was left as it was is left to others.
+    mutationFn: () => client.configuration.saveApp({ ...typed, before }),
     onSuccess: async () => {
       await reconfigured()
       forget()
       showDone(t('form.saved'))
+    },
+    onError: async (error) => {
+      const now = changedMeanwhile(error)
+      if (!now) return
+      learn(now)
+      await reconfigured()
     },
   })
   const { problem, standing } = useProblems(save.error, draft)
@@ -66,6 +74,23 @@ function Form({ main }: { main: Main }) {
     } catch {
       return code
     }
+  }
+  const settings = {
+    definition: { label: t('configuration.definition') },
+    status: {
+      label: t('configuration.status'),
+      nameOf: (name: string) => t(`configuration.states.${name as (typeof states)[number]}`),
+    },
+    color: {
+      label: t('configuration.colour'),
+      nameOf: (name: string) => t(`configuration.colours.${name as 'indigo'}`),
+    },
+    lang: { label: t('configuration.language'), nameOf },
+    maxImageSize: { label: t('configuration.picture'), nameOf: (size: string) => `${size} px` },
+    list_columns: {
+      label: t('configuration.listColumns'),
+      nameOf: (name: string) => t(`configuration.listColumnsChoices.${name as (typeof listColumns)[number]}`),
+    },
   }
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
@@ -154,7 +179,15 @@ function Form({ main }: { main: Main }) {
             ))}
           </Stack>
         </Radio.Group>
-        {standing !== null && <Failed error={standing} />}
+        <NotSaved
+          error={standing}
+          settings={settings}
+          draft={draft}
+          onTake={(names) => {
+            forget(names)
+            save.reset()
+          }}
+        />
         <Group>
           <Button type="submit" loading={save.isPending}>
             {t('form.save')}
