@@ -46,8 +46,19 @@ export class Paper {
   }
 
   newPage(): void {
+    this.#pack()
     this.pdf.addPage({ size: [this.page.width, this.page.height], margin: 0 })
     this.y = this.top
+  }
+
+  /**
+   * Pages wait for the number of all. The library keeps each instruction by itself, which takes ten times as
+   * much memory as what they say.
+   */
+  #pack(): void {
+    // There is none before the first.
+    const page: Pdf['page'] | undefined = this.pdf.page
+    if (page) page.content.buffer = [Buffer.concat(page.content.buffer)]
   }
 
   /** The next `height` points stay on one page. */

@@ -1,4 +1,4 @@
-// What print uses of two libraries that bring no types.
+// What print uses of libraries that bring no types, or not all.
 
 declare module 'bidi-js' {
   export interface EmbeddingLevels {
@@ -16,5 +16,12 @@ declare module 'linebreak' {
   export default class LineBreaker {
     constructor(text: string)
     nextBreak(): { readonly position: number; readonly required: boolean } | null
+  }
+}
+
+declare namespace PDFKit {
+  interface PDFKitReference {
+    /** What is drawn on a page, an instruction each. */
+    buffer: readonly Uint8Array[]
   }
 }
