@@ -87,8 +87,19 @@ describe.each(engines)('the home page (%s)', (engine) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Falcon Hill' }).waitFor()
     expect((await read()).content).toBe('# Written by somebody else')
-    await write({ ...before, title: 'Poggio Falcone' })
     expect(home.complaints()).toEqual([])
+
+    await page.getByRole('button', { name: 'Edit home page' }).click()
+    await page.getByRole('textbox', { name: 'Title of the project' }).fill('Falcon Rock')
+    await write({ content: '# Written by somebody else', title: 'Falcon Tower' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Changed by another person' })
+    await alert.getByRole('row', { name: /Falcon Rock Falcon Tower$/ }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Falcon Rock' }).waitFor()
+    await write({ ...before, title: 'Poggio Falcone' })
+    // What the browser says of the refusal.
+    home.complaints()
   })
 
   test('has what a person pinned, where the sites are, and the latest photographs', async () => {

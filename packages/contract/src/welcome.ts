@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { phrase } from './messages/messages.js'
 import { inWords } from './model/in-words.js'
 import { PicturePoint } from './picture-marks.js'
-import { clearable, type Input, input, line, optional } from './wire/input.js'
+import { clearable, type Input, input, line, nullable, object, optional } from './wire/input.js'
 
 export const WelcomeReply = Type.Object({
   status: Type.Literal('success'),
@@ -21,6 +21,10 @@ export const SaveWelcomeBody = Type.Object({
   cover_point: clearable(
     PicturePoint,
     'which point of the cover stays in sight where there is no room for all of it: `[0.5, 0.5]` is the middle',
+  ),
+  before: nullable(
+    object(),
+    'content, title and cover_point as the caller saw them: refused where one of them is something else now, and not what is sent',
   ),
 })
 export type SaveWelcomeBody = Input<typeof SaveWelcomeBody>

@@ -54,6 +54,23 @@ describe.each(oneEngine)('the welcome text (%s)', (engine) => {
     await dig.put('/api/welcome', { content: 'b', title: '' }, 'admin')
     expect(await info()).toMatchObject({ title: null })
   })
+
+  test('of two who write it at once the second learns what is there, and what they left alone stays', async () => {
+    const put = (body: object) => dig.put('/api/welcome', body, 'admin')
+    const before = { content: (await read()).content }
+    const replies = await Promise.all(['one', 'two'].map((content) => put({ content, before })))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412])
+    const { content } = await read()
+    const refused = replies.find(({ statusCode }) => statusCode === 412)?.json()
+    expect(refused).toMatchObject({ code: 'stale_record', detail: { now: { content } } })
+    const place = { content, cover_point: [0.5, 0.2] }
+    expect((await put({ ...place, before: { ...before, cover_point: null } })).statusCode).toBe(200)
+    expect((await put({ ...place, before: { cover_point: null } })).statusCode).toBe(200)
+    expect(
+      (await put({ content: '', title: 'x', cover_point: null, before: { title: 'y' } })).statusCode,
+    ).toBe(412)
+    expect((await put({ content: 'b', cover_point: null })).statusCode).toBe(200)
+  })
 })
 
 describe.each(oneEngine)('pictures of the project (%s)', (engine) => {

@@ -2,15 +2,17 @@ import { Button, FileButton, Group, Stack, Tabs, Text, Textarea, TextInput } fro
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { PicturePoint } from '@trowel/contract/picture-marks.js'
 import type { ProjectPicture } from '@trowel/contract/welcome.js'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { changedMeanwhile, NotSaved } from '../../components/changed-meanwhile.js'
 import { DraftNotice } from '../../components/draft-notice.js'
 import { Icon } from '../../components/icon.js'
 import { Markdown } from '../../components/markdown.js'
 import { showDone } from '../../components/notices.js'
 import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { SavingForm } from '../../components/saving-form.js'
-import { Failed, Loaded } from '../../components/states.js'
+import type { Loose } from '../../components/settings.js'
+import { Loaded } from '../../components/states.js'
 import { useObjectUrl } from '../../components/use-object-url.js'
 import { useTyped } from '../../components/use-typed.js'
 import { useApplication, useChanged } from '../../core/application.js'
@@ -30,7 +32,7 @@ export default function FaceForm({ onEnd }: { onEnd: () => void }) {
   return <Loaded query={query}>{({ content }) => <Form content={content} onEnd={onEnd} />}</Loaded>
 }
 
-interface Words {
+type Words = {
   readonly title: string
   readonly content: string
 }
@@ -43,13 +45,16 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
   const { info } = useApplication()
   const changed = useChanged()
   const stored: Words = { title: info.title ?? '', content }
-  const { typed, draft: words, change: type } = useTyped(stored)
+  const { typed, before, draft: words, change: type, learn, forget: leave } = useTyped(stored)
   const [logo, setLogo] = useState<Chosen>()
   const [cover, setCover] = useState<Chosen>()
   const [point, setPoint] = useState<PicturePoint | null>()
-  const draft = useSavedDraft<Partial<Words>>('welcome')
+  const draft = useSavedDraft<Partial<Words> & { readonly before?: Loose }>('welcome')
   const isSame = words.title === stored.title && words.content === stored.content
-  const forget = useKeeping('welcome', isSame ? undefined : typed)
+  const forget = useKeeping(
+    'welcome',
+    useMemo(() => (isSame ? undefined : { ...typed, before }), [isSame, typed, before]),
+  )
   const save = useMutation({
     mutationFn: async () => {
       // What can be refused comes first.
@@ -61,6 +66,7 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
         ...typed,
         content: now,
         ...(point !== undefined && { cover_point: point }),
+        before,
       })
     },
     onSuccess: async () => {
@@ -69,11 +75,23 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
       showDone(t('front.saved'))
       onEnd()
     },
+    onError: async (error) => {
+      const now = changedMeanwhile(error)
+      if (!now) return
+      learn(now)
+      await changed({ of: 'welcome' }, { of: 'configuration' })
+    },
   })
   return (
     <SavingForm saving={save} onSave={() => save.mutate()}>
       <Stack gap="md" maw={760}>
-        <DraftNotice draft={draft} onTake={type} />
+        <DraftNotice
+          draft={draft}
+          onTake={({ before: seen = {}, ...kept }) => {
+            type(kept)
+            learn(seen)
+          }}
+        />
         <TextInput
           autoFocus
           label={t('front.title')}
@@ -125,7 +143,15 @@ function Form({ content, onEnd }: { content: string; onEnd: () => void }) {
             <Markdown text={words.content} />
           </Tabs.Panel>
         </Tabs>
-        {save.isError && <Failed error={save.error} />}
+        <NotSaved
+          error={save.error}
+          settings={{ title: { label: t('front.title') }, content: { label: t('front.welcomeText') } }}
+          draft={words}
+          onTake={(names) => {
+            leave(names)
+            save.reset()
+          }}
+        />
         <Group gap="xs">
           <Button type="submit" loading={save.isPending}>
             {t('form.save')}
