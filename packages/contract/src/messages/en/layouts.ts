@@ -25,6 +25,8 @@ export const layouts = {
     start_beyond_sheet: 'A sheet has {{most}} labels: "start" must not be greater.',
     too_many_to_print:
       '{{records}} records are more than can be printed at once ({{most}}). Narrow the listing by a filter.',
+    too_many_columns_to_print:
+      '{{columns}} columns do not fit beside each other: at most {{portrait}} do on an upright page, {{landscape}} on one in landscape. Choose fewer columns, or print the records one after another.',
     layout_sections: 'A layout has at most {{most}} sections.',
     layout_size: 'A layout has at most {{most}} KiB.',
     layout_needs_sections: 'A layout needs a list of sections.',

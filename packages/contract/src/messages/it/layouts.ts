@@ -27,6 +27,8 @@ export const layouts: AreaTranslation<typeof english> = {
     start_beyond_sheet: 'Un foglio ha {{most}} etichette: "start" non può essere maggiore.',
     too_many_to_print:
       '{{records}} schede sono più di quante se ne stampano in una volta ({{most}}). Restringi l’elenco con un filtro.',
+    too_many_columns_to_print:
+      '{{columns}} colonne non stanno una accanto all’altra: al massimo {{portrait}} in verticale, {{landscape}} in orizzontale. Scegli meno colonne, o stampa le schede una dopo l’altra.',
     layout_sections: 'Un layout ha al massimo {{most}} sezioni.',
     layout_size: 'Un layout ha al massimo {{most}} KiB.',
     layout_needs_sections: 'A un layout serve un elenco di sezioni.',

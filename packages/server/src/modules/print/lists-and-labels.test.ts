@@ -105,6 +105,19 @@ describe.each(oneEngine)('lists on paper (%s)', (engine) => {
     })
   })
 
+  test('a table of more columns than stand beside each other is refused before anything is read', async () => {
+    const columns = Array.from({ length: 31 }, (_, k) => `column${k}`)
+    const refused = async (count: number, orientation: string) => {
+      const query = `as=table&orientation=${orientation}&columns=${columns.slice(0, count)}`
+      const reply = await dig.get(`/api/records/trenches/print?${query}`, 'reader')
+      return [reply.statusCode, reply.json().code, reply.json().detail]
+    }
+    const code = 'result_too_large'
+    expect(await refused(21, 'portrait')).toEqual([422, code, { columns: 21, most: 20 }])
+    expect(await refused(31, 'landscape')).toEqual([422, code, { columns: 31, most: 30 }])
+    expect((await refused(30, 'landscape')).slice(0, 2)).toEqual([400, 'unknown_field'])
+  })
+
   describe('labels', () => {
     test('say what a record is called and the fields that were asked for, without those that are empty', async () => {
       const query = 'columns=inv_no,material,weight_g,context&heading=Alento 2026&filter[context][_nempty]=1'

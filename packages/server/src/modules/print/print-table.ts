@@ -3,8 +3,10 @@ import type { PrintListQuery } from '@trowel/contract/print.js'
 import type { Decoded } from '@trowel/contract/wire/input.js'
 import type { Field, Table } from '../../catalogue/catalogue.js'
 import { listedFieldOf } from '../../catalogue/stamp-fields.js'
+import { AppError } from '../../errors.js'
 import type { RequestScope } from '../../http/scope.js'
 import { wireTime } from '../../http/wire-time.js'
+import { message } from '../../message.js'
 import { fromLegacyParameters } from '../../records/listing/legacy-parameters.js'
 import { type ListedRow, readListed } from './listed-rows.js'
 import type { PrintedGroup, PrintedRow } from './print-document.js'
@@ -20,7 +22,8 @@ const pictureSide = 160
 /**
  * The records of a listing as a table, a line each, with the columns that it has on the page.
  *
- * @throws what a listing throws; `unknown_field` for `group`; `result_too_large`
+ * @throws what a listing throws; `unknown_field` for `group`; `result_too_large` for too many records,
+ *   and before anything is read for too many columns
  */
 export async function printTable(
   scope: RequestScope,
@@ -31,6 +34,13 @@ export async function printTable(
   const asked = fromLegacyParameters(query)
   const grouped = group === undefined ? undefined : listedFieldOf(table, group)
   const columns = columnsOf(table, asked.columns)
+  const mostColumns = printLimits.columns[orientation]
+  if (columns.length > mostColumns) {
+    throw new AppError('result_too_large', {
+      ...message('too_many_columns_to_print', { columns: columns.length, ...printLimits.columns }),
+      detail: { columns: columns.length, most: mostColumns },
+    })
+  }
   const own = asked.sort?.length
     ? asked.sort
     : asked.sort_field

@@ -42,7 +42,9 @@ export default function PrintDialog({
   const { t, i18n } = useTranslation()
   const { app } = useApplication()
   const [kind, setKind] = useState(begun)
-  const [orientation, setOrientation] = useState<Orientation>('portrait')
+  const [orientation, setOrientation] = useState<Orientation>(
+    columns && columns.length > printLimits.columns.portrait ? 'landscape' : 'portrait',
+  )
   const [groupedBy, setGroup] = useState(fields.some(({ name }) => name === group) ? group : undefined)
   const [pictures, setPictures] = useState(false)
   const [template, setTemplate] = useState<string>()
@@ -79,6 +81,8 @@ export default function PrintDialog({
     })
   const count = kind === 'labels' ? total * run.copies : total
   const most = kind === 'table' && pictures ? printLimits.tableWithPictures : printLimits[kind]
+  const isTooWide =
+    kind === 'table' && columns !== undefined && columns.length > printLimits.columns[orientation]
   const number = (value: number) => value.toLocaleString(i18n.language)
   return (
     <FormDialog
@@ -86,7 +90,7 @@ export default function PrintDialog({
       title={t('print.title', { count: total, number: number(total) })}
       saving={save}
       act={t('print.save')}
-      ready={count > 0 && count <= most && (kind !== 'labels' || sheet !== undefined)}
+      ready={count > 0 && count <= most && !isTooWide && (kind !== 'labels' || sheet !== undefined)}
       onSave={() => save.mutate()}
       onClose={onClose}
     >
@@ -152,6 +156,11 @@ export default function PrintDialog({
           onChoice={change}
           onRun={setRun}
         />
+      )}
+      {isTooWide && (
+        <Text size="sm" c="var(--danger)" role="alert">
+          {t('print.tooManyColumns', { columns: columns.length, ...printLimits.columns })}
+        </Text>
       )}
       {count > most && (
         <Text size="sm" c="var(--danger)" role="alert">
