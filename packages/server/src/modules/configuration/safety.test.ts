@@ -2,6 +2,9 @@ import { setImmediate as aMoment } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
 import { type Dig, engines, openDig } from '../../testing/open-dig.js'
+import { scopeAs } from '../../testing/scope-as.js'
+import { openSecondNode } from '../../testing/second-node.js'
+import { updateTableSettings } from './tables/service.js'
 
 const as = 'super_admin'
 
@@ -272,6 +275,27 @@ describe.each(engines)('a change of configuration (%s)', (engine) => {
     expect([wrong.json().code, wrong.json().errors[0].field]).toEqual(['error_sort_update', 'before'])
     expect((await dig.post(url, { sort: before }, as)).statusCode).toBe(200)
     expect(await order()).toEqual(before)
+  })
+
+  test('has one winner among those who saw the same, on whichever node they are', async () => {
+    const other = engine === 'pgsql' ? await openSecondNode(dig) : undefined
+    try {
+      const here = await scopeAs(dig, as)
+      const { application } = other ?? dig
+      const there = { ...here, application, db: application.db }
+      for (let k = 0; k < 6; k++) {
+        const { label } = await tableOf('finds')
+        const outcomes = await Promise.allSettled(
+          [here, there].map((scope, node) =>
+            updateTableSettings(scope, 'finds', { label: `Finds ${k} ${node}`, before: { label } }),
+          ),
+        )
+        const lost = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+        expect(lost).toMatchObject([{ code: 'stale_record' }])
+      }
+    } finally {
+      await other?.close()
+    }
   })
 
   test('while records are read shows each reader the table before or after it', async () => {
