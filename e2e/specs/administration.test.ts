@@ -39,13 +39,22 @@ describe.each(engines)('the keys of programs (%s)', (engine) => {
 
 describe.each(engines)('backups (%s)', (engine) => {
   test('are made and proved; restoring one asks for the name of the application', async () => {
-    const { page, open, complaints, close } = await visitDemo(engine)
+    const { page, open, complaints, close, address } = await visitDemo(engine)
+    const api = apiOf(address, await tokenOf(address))
+    const run = async (statement: string) => {
+      await api.send('POST', '/api/admin/check-password', { pwd: demoPerson.password })
+      await api.send('POST', '/api/free-sql/run', { sql: statement })
+    }
+    await run('CREATE TABLE shards (id INTEGER PRIMARY KEY, weight INTEGER DEFAULT 3)')
     await open('/backups')
     await page.getByRole('button', { name: 'Back up now' }).click()
     await page.getByRole('button', { name: 'Create backup' }).click()
     const row = page.getByRole('table', { name: 'Backups' }).getByRole('row').nth(1)
     await expect.poll(() => row.getByText('Verified').count()).toBe(1)
+    await row.getByText('Without what was made by SQL: shards.weight (DEFAULT)').waitFor()
+    await run('DROP TABLE shards')
     await expectAccessible(page)
+    await keepPicture(page, 'backups-without')
     await row.getByRole('button', { name: /^Actions/ }).click()
     const saving = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'Download' }).click()

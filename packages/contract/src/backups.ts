@@ -17,6 +17,10 @@ export const CreateBackupBody = Type.Object({
 })
 export type CreateBackupBody = Input<typeof CreateBackupBody>
 
+const leftOut = Type.Array(Type.String(), {
+  description: 'what was made by hand in the database, and it cannot carry: the first hundred',
+})
+
 export const Backup = Type.Object({
   file: Type.String(),
   app: Type.String({ description: 'from the name; of other names the name itself' }),
@@ -41,6 +45,7 @@ export const Backup = Type.Object({
     Type.Null(),
   ]),
   verified: Type.Boolean({ description: 'it was restored into a scratch place and compared' }),
+  left_out: leftOut,
 })
 export type Backup = Static<typeof Backup>
 
@@ -89,6 +94,7 @@ export const BackupMadeReply = Type.Object({
   kind: Type.Union([Type.Literal('database'), Type.Literal('archive')]),
   verified: Type.Boolean(),
   missing_files: Type.Integer({ description: 'files whose bytes were not there to be taken along' }),
+  left_out: leftOut,
 })
 
 export const BackupRestoredReply = Type.Object({

@@ -41,6 +41,9 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
         const { file, size, metadata } = await createBackup(operator.services, scope, options.files === true)
         terminal.print(file)
         terminal.note(`${inMebibytes(size)}; restored into a scratch place and compared.`)
+        const { left_out: leftOut = [] } = metadata
+        if (leftOut.length > 0)
+          terminal.note(`It is without what was made by hand in the database: ${leftOut.join(', ')}`)
         if (metadata.missing_files > 0)
           terminal.note(`The bytes of ${metadata.missing_files} files are missing. Try: trowel files check`)
       }),

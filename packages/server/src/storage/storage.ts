@@ -250,6 +250,8 @@ export interface StoredIndex {
 export interface Snapshot {
   /** By name, without what the engine keeps for itself. */
   readonly tables: readonly StoredTable[]
+  /** What was made by hand besides tables and indexes, by its name: `finds.material (DEFAULT)`. */
+  readonly handmade: readonly string[]
   /** In batches, in constant memory; one at a time. */
   stream(query: Sql): AsyncIterable<SqlValue[][]>
 }

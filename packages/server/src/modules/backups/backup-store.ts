@@ -21,6 +21,7 @@ export const Metadata = Type.Object({
   ]),
   verified: Type.Boolean(),
   missing_files: Type.Integer(),
+  left_out: Type.Optional(Type.Array(Type.String())),
 })
 export type Metadata = Type.Static<typeof Metadata>
 

@@ -78,7 +78,7 @@ export async function noteFailure({ db, log }: BackupKeeping, error: unknown): P
 export interface BackupDraft {
   readonly path: string
   readonly createdAt: Date
-  readonly metadata: Omit<Metadata, 'verified' | 'missing_files'>
+  readonly metadata: Omit<Metadata, 'verified' | 'missing_files' | 'left_out'>
   readonly leftOut: readonly string[]
 }
 
@@ -133,13 +133,21 @@ export async function storeDraft(
 ): Promise<MadeBackup> {
   try {
     const missing = await proveBackup(storage, path, app)
-    const metadata = { ...known, verified: true, missing_files: missing }
+    const metadata = { ...known, verified: true, missing_files: missing, left_out: firstOf(leftOut) }
     const file = await freeName(binaries, app, engine, Math.floor(createdAt.getTime() / 1000))
     await shelve(binaries, app, file, path, metadata)
     return { file, size: known.bytes, metadata, leftOut }
   } catch (error) {
     throw failureOf(error)
   }
+}
+
+/** What is noted beside a backup stays small; the log names everything. */
+const maxNoted = { names: 100, characters: 100 } as const
+
+function firstOf(names: readonly string[]): string[] {
+  const first = names.slice(0, maxNoted.names).map((name) => name.slice(0, maxNoted.characters))
+  return names.length > first.length ? [...first, '…'] : first
 }
 
 /** Reasons that go by themselves or that people can do something about: no fault of the service. */

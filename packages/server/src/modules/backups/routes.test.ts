@@ -19,6 +19,7 @@ describe.each(oneEngine)('backups (%s)', (engine) => {
       kind: 'database',
       verified: true,
       missing_files: 0,
+      left_out: [],
       file: expect.stringMatching(new RegExp(`^dig-${engine}-\\d+\\.zip$`)),
     })
     const { file } = made.json<{ file: string }>()
@@ -43,6 +44,7 @@ describe.each(oneEngine)('backups (%s)', (engine) => {
       version: '5.0.0',
       kind: 'database',
       reason: 'asked',
+      left_out: [],
       verified: true,
     })
     const part = await dig.request(

@@ -56,7 +56,7 @@ export const backupRoutes =
       },
       async ({ scope, body }) => {
         const { file, size, metadata } = await createBackup(services, scope, body.files === true)
-        const { kind, verified, missing_files } = metadata
+        const { kind, verified, missing_files, left_out = [] } = metadata
         const size_mb = mebibytes(size)
         return {
           status: 'success' as const,
@@ -66,6 +66,7 @@ export const backupRoutes =
           kind,
           verified,
           missing_files,
+          left_out,
         }
       },
     )

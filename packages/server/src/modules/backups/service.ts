@@ -102,6 +102,7 @@ function wireBackup({ file, size, metadata }: StoredBackup): Backup {
     kind: metadata?.kind ?? null,
     reason: metadata?.reason ?? null,
     verified: metadata?.verified ?? false,
+    left_out: metadata?.left_out ?? [],
   }
 }
 

@@ -48,7 +48,7 @@ export const writeArchive = (options: ArchiveOptions): AsyncGenerator<Uint8Array
 async function addParts(zip: ZipWriter, options: ArchiveOptions, snapshot: Snapshot): Promise<void> {
   const tables: TablePart[] = []
   const { fit, leftOut } = fitTables(snapshot.tables, (index) => index in pairIndexes)
-  if (leftOut.length > 0) options.onLeftOut(leftOut)
+  options.onLeftOut([...leftOut, ...snapshot.handmade])
   for (const [place, table] of fit.entries()) {
     const rows = transientTables.includes(table.name) ? noRows() : streamRows(snapshot, table)
     tables.push({ ...partOf(table), ...(await addRows(zip, place, rows)) })

@@ -152,6 +152,7 @@ export function earlierDatabase(present: Database, earlier: Earlier): Database {
       present.snapshot((snapshot) =>
         work({
           tables: snapshot.tables,
+          handmade: snapshot.handmade,
           stream: (query) => batchesOf(query, (prepared) => snapshot.stream(prepared)),
         }),
       ),

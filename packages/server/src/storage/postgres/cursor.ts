@@ -7,7 +7,7 @@ import { isDeadlock, storageErrorOf } from './errors.js'
 import { inspectTables } from './inspect-tables.js'
 import { PostgresReader } from './reader.js'
 import { searchPathOf } from './search-path.js'
-import { readStoredTables } from './stored-tables.js'
+import { readHandmade, readStoredTables } from './stored-tables.js'
 
 const rowsPerFetch = 500
 
@@ -46,7 +46,8 @@ export async function withSnapshot<T>(
   try {
     await lockTables(client, reader, schemaName)
     const tables = await readStoredTables(reader, schemaName)
-    return await work({ tables, stream: (query) => batchesOf(client, query) })
+    const handmade = await readHandmade(reader, schemaName)
+    return await work({ tables, handmade, stream: (query) => batchesOf(client, query) })
   } catch (error) {
     throw storageErrorOf(error)
   } finally {

@@ -5,7 +5,7 @@ import { inOrder } from './column-order.js'
 import { toObjects } from './connection.js'
 import type { ReaderPool, ReaderThread } from './reader-pool.js'
 import type { Batch, Query, ReadRequest, ReadResults } from './reader-protocol.js'
-import { readStoredTables } from './stored-tables.js'
+import { readHandmade, readStoredTables } from './stored-tables.js'
 
 let streams = 0
 let states = 0
@@ -54,11 +54,13 @@ export class CursorRows {
     const state = ++states
     const { thread } = await this.take({ do: 'hold', state, file: this.file })
     try {
-      const tables = await readStoredTables({
+      const reader = {
         all: async <Row>(query: Sql) =>
           toObjects<Row>(await this.readers.askThread(thread, { do: 'allOf', state, ...this.asked(query) })),
-      })
-      return await work({ tables, stream: (query) => this.streamOf(thread, state, query) })
+      }
+      const tables = await readStoredTables(reader)
+      const handmade = await readHandmade(reader)
+      return await work({ tables, handmade, stream: (query) => this.streamOf(thread, state, query) })
     } finally {
       this.readers.askThread(thread, { do: 'closeCursor', state }).catch(() => undefined)
     }

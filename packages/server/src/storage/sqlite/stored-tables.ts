@@ -18,6 +18,31 @@ export async function readStoredTables(reader: Pick<Reader, 'all'>): Promise<Sto
   return types.length === 0 ? stored : stored.map((table) => withTypes(table, types))
 }
 
+/** Views, triggers, conditions, defaults and computed columns: the service makes none but triggers. */
+export async function readHandmade(reader: Pick<Reader, 'all'>): Promise<string[]> {
+  const made = await reader.all<{ type: string; name: string; in_table: string; text: string }>(sql`
+    SELECT type, name, tbl_name AS in_table, coalesce(sql, '') AS "text" FROM sqlite_schema
+    WHERE substr(name, 1, 4) <> 'sys_' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`)
+  const columns = await reader.all<{ in_table: string; name: string; hidden: number }>(sql`
+    SELECT t.name AS in_table, c.name, c.hidden FROM sqlite_schema AS t JOIN pragma_table_xinfo(t.name) AS c
+    WHERE t.type = 'table' AND t.sql NOT LIKE 'CREATE VIRTUAL%' AND (c.dflt_value IS NOT NULL OR c.hidden IN (2, 3))
+    ORDER BY t.name, c.cid`)
+  return [
+    ...made.flatMap(({ type, name, in_table, text }) => {
+      if (type === 'view') return [`${name} (VIEW)`]
+      if (type === 'trigger') return [`${in_table}: ${name} (TRIGGER)`]
+      return type === 'table' && hasCondition(text) ? [`${name} (CHECK)`] : []
+    }),
+    ...columns.map(
+      ({ in_table, name, hidden }) => `${in_table}.${name} (${hidden === 0 ? 'DEFAULT' : 'GENERATED'})`,
+    ),
+  ]
+}
+
+/** Names and texts between quotes, and comments, may have the word, too. */
+const hasCondition = (definition: string): boolean =>
+  /\bCHECK\s*\(/i.test(definition.replace(/"[^"]*"|'[^']*'|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*.*?\*\//gs, ' '))
+
 interface ColumnMade {
   readonly in_table: string
   readonly name: string

@@ -134,6 +134,11 @@ function Row({ backup, listed }: { backup: Backup; listed: Listed }) {
             {t('backups.version', { version: backup.version })}
           </Text>
         )}
+        {backup.left_out.length > 0 && (
+          <Text size="xs" maw={420}>
+            {t('backups.leftOut', { names: backup.left_out.join(', ') })}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td ta="right" className="numbers">
         {words.size(backup)}
