@@ -72,9 +72,12 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
     const { page } = visit
     const { send } = apiOf(visit.address, await tokenOf(visit.address, demoPerson))
     const named = async () => (await words().allInnerTexts()).map((text) => text.split('\n')[0])
-    type Vocabularies = { vocs: { name: string; items: { id: number }[] }[] }
-    const { vocs } = await send<Vocabularies>('GET', '/api/vocabularies')
-    const ids = vocs.find(({ name }) => name === 'glazes')?.items.map(({ id }) => id) ?? []
+    type Vocabularies = { vocs: { name: string; items: { id: number; def: string }[] }[] }
+    const itemsNow = async () => {
+      const { vocs } = await send<Vocabularies>('GET', '/api/vocabularies')
+      return vocs.find(({ name }) => name === 'glazes')?.items ?? []
+    }
+    const ids = (await itemsNow()).map(({ id }) => id)
     // What the page sees of others comes a little later: until then it has the order of before.
     await page.route('**/api/vocabularies', (route) => route.abort())
     await send('POST', '/api/vocabularies/sort', { ids: [...ids].reverse() })
@@ -92,6 +95,8 @@ describe.each(engines)('vocabularies (%s)', (engine) => {
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowDown')
     await expect.poll(named).toEqual(['lead', 'salt', 'ash'])
+    const stored = async () => (await itemsNow()).map(({ def }) => def)
+    await expect.poll(stored).toEqual(['lead', 'salt', 'ash'])
     await page.reload()
     await expect.poll(named).toEqual(['lead', 'salt', 'ash'])
     // What the browser says of the refusal.

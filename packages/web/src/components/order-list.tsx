@@ -10,6 +10,11 @@ export interface Ordered {
   readonly name: string
 }
 
+interface Move {
+  readonly next: readonly string[]
+  readonly before: readonly string[]
+}
+
 const places: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
 /** Lines whose order a user decides: each has a handle that is dragged, or moved by the arrow keys. */
@@ -22,7 +27,7 @@ export function OrderList<Item extends Ordered>({
   label: string
   items: readonly Item[]
   /**
-   * As long as it waits, the new order is shown; orders follow one another.
+   * As long as it waits, the new order is shown; the next one is asked for afterwards.
    * @param keys in their new order. @param before as the person saw them
    */
   onOrder: (keys: readonly string[], before: readonly string[]) => unknown
@@ -33,7 +38,8 @@ export function OrderList<Item extends Ordered>({
   const [dragged, setDragged] = useState<string>()
   const [pendingOrder, setPendingOrder] = useState<readonly string[]>()
   const [announcement, setAnnouncement] = useState('')
-  const latest = useRef<Promise<unknown>>(Promise.resolve())
+  const waiting = useRef<Move>(undefined)
+  const isUnderWay = useRef(false)
   /** The order in which something was taken up. */
   const seen = useRef<readonly string[]>([])
   const stored = items.map(({ key }) => key)
@@ -45,10 +51,17 @@ export function OrderList<Item extends Ordered>({
 
   const settle = async (next: readonly string[], before: readonly string[]) => {
     setPendingOrder(next)
-    const turn = latest.current.then(() => onOrder(next, before)).catch(() => {})
-    latest.current = turn
-    await turn
-    if (latest.current === turn) setPendingOrder(undefined)
+    // Of those that wait only the last one is sent, in the place of what the first of them was made of.
+    waiting.current = { next, before: waiting.current?.before ?? before }
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    while (waiting.current) {
+      const { next, before }: Move = waiting.current
+      waiting.current = undefined
+      await Promise.resolve(onOrder(next, before)).catch(() => {})
+    }
+    isUnderWay.current = false
+    setPendingOrder(undefined)
   }
   const press = (event: KeyboardEvent<HTMLButtonElement>, { key, name }: Item) => {
     const by = places[event.key]
