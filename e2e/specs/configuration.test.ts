@@ -193,8 +193,10 @@ describe.each(engines)('the configuration (%s)', (engine) => {
     expect(await rowsOf(alert)).toEqual([['Description', 'The lower town', 'The upper town']])
     await page.getByRole('button', { name: 'Save' }).click()
     await alert.waitFor({ state: 'detached' })
-    const { main: after } = await send<{ readonly main: object }>('GET', '/api/config/app')
-    expect(after).toMatchObject({ definition: 'The lower town', lang: 'fr', list_columns: 'preview' })
+    // What was refused is gone as soon as it is saved again, before that is done.
+    await expect
+      .poll(async () => (await send<{ readonly main: object }>('GET', '/api/config/app')).main)
+      .toMatchObject({ definition: 'The lower town', lang: 'fr', list_columns: 'preview' })
     await send('PUT', '/api/config/app', main)
     await dig.follow('/configuration/firings')
     await put('/field/fired_in', before)
