@@ -52,19 +52,22 @@ describe.each(engines)('the cells of a list (%s)', (engine) => {
     )
     return data.map((row) => row[field])
   }
-  /** What a browser does with the keys for it, in a window that may not read the clipboard of the machine. */
+  /**
+   * What Firefox does with the keys for it, in a window that may not read the clipboard of the machine: it
+   * tells the body, others the cell.
+   */
   const paste = (text: string) =>
     window.page.evaluate((given) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', given)
       const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      document.activeElement?.dispatchEvent(event)
+      document.body.dispatchEvent(event)
     }, text)
   const copy = () =>
     window.page.evaluate(() => {
       const clipboardData = new DataTransfer()
       const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true })
-      document.activeElement?.dispatchEvent(event)
+      document.body.dispatchEvent(event)
       return clipboardData.getData('text/plain')
     })
   const unsaved = () => window.page.getByRole('region', { name: 'Cells not saved' })

@@ -239,8 +239,6 @@ export function RecordGrid({
             className={classes['grid']}
             style={style}
             onKeyDown={(event) => typing.onKeyDown(event) || cells.onKeyDown(event)}
-            onCopy={typing.onCopy}
-            onPaste={typing.onPaste}
             tabIndex={-1}
           >
             <GridHead

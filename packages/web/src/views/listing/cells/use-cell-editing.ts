@@ -1,8 +1,9 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { maxRecordsOfCells } from '@trowel/contract/cell-edit.js'
 import { describeFieldType } from '@trowel/contract/model/field-types.js'
 import type { FieldSchema } from '@trowel/contract/record.js'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Value } from '../../../components/fields/value.js'
@@ -182,6 +183,52 @@ export function useCellEditing({ app, table, columns, rows, isEditable, cells, w
     })
   }
 
+  useWindowEvent('copy', (event) => {
+    if (!range || !isCellFocused()) return
+    const { top, bottom, left, right } = extentOf(range)
+    if (bottom - top >= maxCopied) return refuse(t('cells.tooManyCopied', { max: maxCopied }))
+    event.preventDefault()
+    const copied = columns.slice(left, right + 1)
+    const textIn = (found: readonly Found[]) =>
+      clipboardText(found.map((one) => copied.map((column) => copiedText(one, column))))
+    const found = Array.from({ length: bottom - top + 1 }, (_, k) => top + k)
+      .filter((row) => lines?.at(row)?.kind === 'record')
+      .map(at)
+    if (found.includes(undefined)) {
+      void load(top, bottom)
+        .then((all) => navigator.clipboard.writeText(textIn(all)))
+        // Only pages of safe addresses may write there later; the rows are here by now.
+        .catch(() => refuse(t('cells.copyAgain')))
+      return
+    }
+    event.clipboardData?.setData('text/plain', textIn(found.filter((one) => one !== undefined)))
+  })
+  useWindowEvent('paste', (event) => {
+    if (!isReady || !isCellFocused()) return
+    const text = event.clipboardData?.getData('text/plain')
+    if (!text) return
+    event.preventDefault()
+    const pasted = readClipboardText(text)
+    const target = pastedInto(extentOf(range), pasted)
+    const height = target.bottom - target.top + 1
+    const bottom = lines && lineAfter(lines, target.top, height)
+    if (target.right >= columns.length)
+      return refuse(t('cells.tooWide', { wide: pasted[0]?.length ?? 0, room: columns.length - target.left }))
+    if (lines === undefined || bottom === undefined) {
+      const room = lines ? partsBetween(lines, target.top, lines.total - 1) : []
+      const left = room.reduce((sum, { limit }) => sum + limit, 0)
+      return refuse(t('cells.tooTall', { tall: pasted.length, room: left }))
+    }
+    const answers = { yes: t('fields.yes'), no: t('fields.no') }
+    void writeRange({ ...target, bottom }, ({ row, column, field }) => {
+      const line = pasted[row % pasted.length] ?? []
+      const said = line[column % line.length] ?? ''
+      const isLookup = columns[target.left + column]?.isLookup ?? false
+      const value = isLookup ? said.trim() || null : valueOfText(field, said, i18n.language, answers)
+      return { value, isLabel: isLookup && value !== null, text: said }
+    })
+  })
+
   return {
     editing,
     /** To be called when a hand or the focus comes to the grid. */
@@ -218,58 +265,17 @@ export function useCellEditing({ app, table, columns, rows, isEditable, cells, w
       if (start(cell, true)) event.stopPropagation()
       return true
     },
-    onCopy: (event: ClipboardEvent) => {
-      if (!range || !cellAt(event.target) || isTyping(event.target)) return
-      const { top, bottom, left, right } = extentOf(range)
-      if (bottom - top >= maxCopied) return refuse(t('cells.tooManyCopied', { max: maxCopied }))
-      event.preventDefault()
-      const copied = columns.slice(left, right + 1)
-      const textIn = (found: readonly Found[]) =>
-        clipboardText(found.map((one) => copied.map((column) => copiedText(one, column))))
-      const found = Array.from({ length: bottom - top + 1 }, (_, k) => top + k)
-        .filter((row) => lines?.at(row)?.kind === 'record')
-        .map(at)
-      if (found.includes(undefined)) {
-        void load(top, bottom)
-          .then((all) => navigator.clipboard.writeText(textIn(all)))
-          // Only pages of safe addresses may write there later; the rows are here by now.
-          .catch(() => refuse(t('cells.copyAgain')))
-        return
-      }
-      event.clipboardData.setData('text/plain', textIn(found.filter((one) => one !== undefined)))
-    },
-    onPaste: (event: ClipboardEvent) => {
-      if (!isReady || !cellAt(event.target) || isTyping(event.target)) return
-      const text = event.clipboardData.getData('text/plain')
-      if (text === '') return
-      event.preventDefault()
-      const pasted = readClipboardText(text)
-      const target = pastedInto(extentOf(range), pasted)
-      const height = target.bottom - target.top + 1
-      const bottom = lines && lineAfter(lines, target.top, height)
-      if (target.right >= columns.length)
-        return refuse(
-          t('cells.tooWide', { wide: pasted[0]?.length ?? 0, room: columns.length - target.left }),
-        )
-      if (lines === undefined || bottom === undefined) {
-        const room = lines ? partsBetween(lines, target.top, lines.total - 1) : []
-        const left = room.reduce((sum, { limit }) => sum + limit, 0)
-        return refuse(t('cells.tooTall', { tall: pasted.length, room: left }))
-      }
-      const answers = { yes: t('fields.yes'), no: t('fields.no') }
-      void writeRange({ ...target, bottom }, ({ row, column, field }) => {
-        const line = pasted[row % pasted.length] ?? []
-        const said = line[column % line.length] ?? ''
-        const isLookup = columns[target.left + column]?.isLookup ?? false
-        const value = isLookup ? said.trim() || null : valueOfText(field, said, i18n.language, answers)
-        return { value, isLabel: isLookup && value !== null, text: said }
-      })
-    },
   }
 }
 
-const isTyping = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('input, textarea') !== null
+/**
+ * Is what is copied or pasted meant for cells? The focus tells: Firefox sends these events to the body, where
+ * no text is marked.
+ */
+function isCellFocused(): boolean {
+  const { activeElement } = document
+  return cellAt(activeElement) !== undefined && activeElement?.closest('input, textarea') === null
+}
 
 /** The cells that a block goes into: it is repeated where the range is a multiple of it. */
 function pastedInto({ top, bottom, left, right }: Extent, pasted: readonly (readonly string[])[]): Extent {
