@@ -76,7 +76,13 @@ describe.each(engines)('assemblages (%s)', (engine) => {
     await choose('Records of', 'Finds')
     for (const way of [back, menu('Map')]) await leave(way, 'Stay here')
     expect(await page.getByRole('combobox', { name: 'Records of' }).inputValue()).toBe('Finds')
+    // Where the window goes, it stays on the machine.
+    page.once('dialog', (ask) => void ask.accept())
+    await window.open('/assemblages')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    expect(await page.getByRole('combobox', { name: 'Records of' }).inputValue()).toBe('Finds')
     await leave(back, 'Leave')
+    expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0)
     await page.getByRole('link', { name: /^Materials by phase, pieces/ }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await name.fill('Half a name')

@@ -4,9 +4,11 @@ import type { Analysis } from '@trowel/contract/assemblages.js'
 import { privileges } from '@trowel/contract/privileges.js'
 import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DraftNotice } from '../../components/draft-notice.js'
 import { Icon } from '../../components/icon.js'
 import { showDone, showProblem } from '../../components/notices.js'
 import { Page } from '../../components/page.js'
+import { useKeeping, useSavedDraft } from '../../components/saved-draft.js'
 import { Empty, Loaded, Waiting } from '../../components/states.js'
 import { TypedGuard } from '../../components/typed-guard.js'
 import { UnsavedGuard } from '../../components/unsaved-guard.js'
@@ -29,43 +31,70 @@ import { PivotTable } from './pivot-table.js'
 
 const Seriation = lazyPart(() => import('./seriation/seriation.js'))
 
+/** An analysis that is being made, as it is kept on this machine until it is saved. */
+export interface BegunAnalysis {
+  readonly draft: AnalysisDraft
+  readonly name: string
+}
+
+/** Under which it is kept. */
+export const analysisDraftName = (analysis: Analysis | undefined): string =>
+  analysis ? `analysis ${analysis.id}` : 'new analysis'
+
 /** An analysis: shown, changed, or made from nothing. It is kept only after a user saw what it counts. */
 export function AnalysisMaker({
   analysis,
+  begun,
   onEnd,
 }: {
   analysis: Analysis | undefined
+  /** What an earlier visit left, to go on with. */
+  begun: BegunAnalysis | undefined
   onEnd: (id: number | undefined) => void
 }) {
   const { app } = useApplication()
+  const maySave = useMaySave()
+  const left = useSavedDraft<BegunAnalysis>(analysisDraftName(analysis))
   const stored = analysis?.definition ?? {}
   const source = 'source_tb' in stored ? String(stored.source_tb) : ''
   const meta = useQuery({ ...assemblageQueries.tableMeta(app, source), enabled: source !== '' })
   if (analysis && meta.isPending) return <Waiting lines={8} />
   return (
-    <Maker
-      analysis={analysis}
-      start={analysis ? draftOf(stored, filterFieldsOf(meta.data)) : newAnalysis}
-      onEnd={onEnd}
-    />
+    <>
+      {maySave && !begun && <DraftNotice draft={left} />}
+      <Maker
+        key={left.taken ? 'taken up' : 'begun'}
+        analysis={analysis}
+        start={analysis ? draftOf(stored, filterFieldsOf(meta.data)) : newAnalysis}
+        begun={begun ?? left.taken}
+        onEnd={onEnd}
+      />
+    </>
   )
+}
+
+export function useMaySave(): boolean {
+  const { mayAct, frozen } = useApplication()
+  return mayAct(privileges.self_writer) && !frozen
 }
 
 function Maker({
   analysis,
   start,
+  begun,
   onEnd,
 }: {
   analysis: Analysis | undefined
   start: AnalysisDraft
+  begun: BegunAnalysis | undefined
   onEnd: (id: number | undefined) => void
 }) {
   const { t } = useTranslation()
   const { app, mayAct, frozen } = useApplication()
   const changed = useChanged()
-  const [draft, setDraft] = useState(start)
-  const [name, setName] = useState(analysis?.name ?? '')
-  const [open, setOpen] = useState(analysis === undefined)
+  const [draft, setDraft] = useState(begun?.draft ?? start)
+  const [name, setName] = useState(begun?.name ?? analysis?.name ?? '')
+  const [open, setOpen] = useState(analysis === undefined || begun !== undefined)
   const [isAskedToLeave, setAskedToLeave] = useState(false)
   const meta = useQuery({ ...assemblageQueries.tableMeta(app, draft.source), enabled: draft.source !== '' })
   const definition = useMemo(() => analysisOf(draft, filterFieldsOf(meta.data)), [draft, meta.data])
@@ -78,6 +107,20 @@ function Maker({
   })
   // Kept is what was seen: the preview of exactly this definition.
   const isSeen = ready && data.isSuccess && !data.isPlaceholderData
+  const maySave = useMaySave()
+  const beginning = analysisOf(start, filterFieldsOf(meta.data))
+  const isTyped =
+    open &&
+    maySave &&
+    (name !== (analysis?.name ?? '') || JSON.stringify(definition) !== JSON.stringify(beginning))
+  const forget = useKeeping(
+    analysisDraftName(analysis),
+    useMemo(() => (isTyped ? { draft, name } : undefined), [isTyped, draft, name]),
+  )
+  const leave = () => {
+    forget()
+    onEnd(undefined)
+  }
   const mayChange = analysis !== undefined && (analysis.owned_by_me || mayAct(privileges.super_admin))
   const save = useMutation({
     mutationFn: (update: boolean) =>
@@ -85,6 +128,7 @@ function Maker({
         ? client.assemblages.update(analysis.id, { name: name.trim(), definition: kept })
         : client.assemblages.create({ name: name.trim(), definition: kept }),
     onSuccess: async ({ analysis: saved }) => {
+      forget()
       await changed({ of: 'assemblage' })
       showDone(t('charts.saved', { name: saved.name }))
       setOpen(false)
@@ -92,12 +136,6 @@ function Maker({
     },
     onError: showProblem,
   })
-  const maySave = mayAct(privileges.self_writer) && !frozen
-  const begun = analysisOf(start, filterFieldsOf(meta.data))
-  const isTyped =
-    open &&
-    maySave &&
-    (name !== (analysis?.name ?? '') || JSON.stringify(definition) !== JSON.stringify(begun))
   const title = name.trim() || t('assemblages.new')
   const isShownOtherwise =
     draft.shown !== start.shown ||
@@ -128,10 +166,8 @@ function Maker({
         </>
       }
     >
-      <TypedGuard inPart isTyped={isTyped && !isAskedToLeave && !save.isPending} />
-      {isAskedToLeave && (
-        <UnsavedGuard onStay={() => setAskedToLeave(false)} onLeave={() => onEnd(undefined)} />
-      )}
+      <TypedGuard inPart isTyped={isTyped && !isAskedToLeave && !save.isPending} onLeave={forget} />
+      {isAskedToLeave && <UnsavedGuard onStay={() => setAskedToLeave(false)} onLeave={leave} />}
       {open && (
         <AnalysisSteps draft={draft} onChange={setDraft}>
           {maySave && (
