@@ -5,8 +5,8 @@ export const printLimits = {
   /** Lines of a table, which fill some 250 pages. */
   table: 5000,
   tableWithPictures: 500,
-  /** Columns of a table beside each other, so that each has room for four digits. */
-  columns: { portrait: 20, landscape: 30 },
+  /** Columns of a table beside each other, so that each has room for two digits. */
+  columns: { portrait: 30, landscape: 45 },
   labels: 5000,
   /** Of each label. */
   copies: 100,
