@@ -151,6 +151,7 @@ describe.each(engines)('the configuration (%s)', (engine) => {
 
     await page.getByRole('button', { name: 'Fired in', exact: true }).click()
     const drawer = page.getByRole('dialog')
+    await expect.poll(() => choice(drawer, 'Linked table').inputValue()).toBe('Kilns of the survey')
     await drawer.getByLabel('Name of the field').fill('Kiln used')
     await put('/field/fired_in', { ...before, label: 'Burnt in', help: 'The kiln' })
     await drawer.getByRole('button', { name: 'Save' }).click()
@@ -281,7 +282,7 @@ Table finds {
   test('deletes tables when their deletion was explained and the password confirmed', async () => {
     await deleteTable('firings', 'Firings')
     await deleteTable('kilns_of_the_survey', 'Kilns of the survey')
-    expect(await dig.page.getByRole('link', { name: 'Firings' }).count()).toBe(0)
+    await expect.poll(() => dig.page.getByRole('link', { name: 'Firings' }).count()).toBe(0)
     // While tables go, the service may ask to write what a person had at hand a little later.
     const expected = /403|status of 4|503 .*\/api\/preferences$/
     expect(dig.complaints().filter((told) => !expected.test(told))).toEqual([])
