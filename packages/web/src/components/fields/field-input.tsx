@@ -5,6 +5,7 @@ import { readWebAddress } from '@trowel/contract/web-address.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icon.js'
+import { DateInput } from './date-input.js'
 import { helpBelow } from './help-below.js'
 import { NumberTextInput } from './number-text-input.js'
 import { MultiOptionInput, OptionInput } from './option-input.js'
@@ -56,14 +57,7 @@ const inputs: Readonly<Record<FieldTypeName, (props: Props) => ReactNode>> = {
   text: LineInput,
   long_text: ParagraphsInput,
   md: ParagraphsInput,
-  date: (props) => (
-    <TextInput
-      {...sharedOf(props)}
-      type="date"
-      value={textOf(props)}
-      onChange={(event) => typedBy(props)(event.currentTarget.value)}
-    />
-  ),
+  date: (props) => <DateInput {...sharedOf(props)} value={textOf(props)} onChange={typedBy(props)} />,
   boolean: AnswerInput,
   integer: (props) => (
     <NumberTextInput {...sharedOf(props)} isWhole value={textOf(props)} onChange={typedBy(props)} />

@@ -10,6 +10,7 @@ import {
 import { currentYear, numberIn, readNumberPattern, seriesOf } from '@trowel/contract/model/number-pattern.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../components/fields/date-input.js'
 import { useApplication } from '../../core/application.js'
 import { widgetQueries } from '../../queries/configuration.js'
 import { type FieldDraft, isFor, patternOfExample } from './field-kinds.js'
@@ -36,15 +37,20 @@ export function FieldMore({
     fieldPropertyNames.filter(
       (name): name is PropertyOf<Form> => describeProperty(name).form === form && isFor(kind, name),
     )
-  const line = (name: PropertyOf<'bound' | 'length' | 'text' | 'value'>, type = 'text') => (
+  const inputOf = (name: PropertyOf<'bound' | 'length' | 'text' | 'value'>) => ({
+    label: t(`configuration.properties.${name}`),
+    value: draft[name],
+    error: problem(name),
+  })
+  const line = (name: PropertyOf<'bound' | 'length' | 'text' | 'value'>) => (
     <TextInput
       key={name}
-      type={type}
-      label={t(`configuration.properties.${name}`)}
-      value={draft[name]}
-      error={problem(name)}
+      {...inputOf(name)}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
     />
+  )
+  const day = (name: PropertyOf<'bound'>) => (
+    <DateInput key={name} {...inputOf(name)} onChange={(typed) => onChange({ [name]: typed })} />
   )
   const flag = (label: string, checked: boolean, change: (checked: boolean) => Partial<FieldDraft>) => (
     <Checkbox
@@ -61,9 +67,7 @@ export function FieldMore({
         <Accordion.Control>{t('configuration.more.title')}</Accordion.Control>
         <Accordion.Panel>
           <Stack>
-            {bounds.length > 0 && (
-              <SimpleGrid cols={2}>{bounds.map((name) => line(name, isDate ? 'date' : 'text'))}</SimpleGrid>
-            )}
+            {bounds.length > 0 && <SimpleGrid cols={2}>{bounds.map(isDate ? day : line)}</SimpleGrid>}
             {ofForm('length').map((name) => line(name))}
             {ofForm('pattern').map((name) => (
               <Form key={name} draft={draft} onChange={onChange} error={problem(name)} />
