@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../storage/sql.js'
-import { Dig, engines, openDig } from '../../testing/open-dig.js'
+import { Dig, oneEngine, openDig } from '../../testing/open-dig.js'
 import { makeOne } from './testing/carry-backup.js'
 
 interface Told {
@@ -8,7 +8,7 @@ interface Told {
   readonly data: readonly { readonly id: number }[]
 }
 
-describe.each(engines)('numbers of change sets after a restore (%s)', (engine) => {
+describe.each(oneEngine)('numbers of change sets after a restore (%s)', (engine) => {
   let dig: Dig
   beforeAll(async () => {
     dig = await openDig(engine)
