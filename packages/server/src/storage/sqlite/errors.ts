@@ -73,7 +73,6 @@ function problemOf(extended: number, message: string): StorageProblem | undefine
     case codes.mismatch:
       return 'schema_changed'
   }
-  if (message === 'too many SQL variables') return 'too_many_values'
   // SQLite tells of names that are taken, or not there, in words only.
   if (/^there is already |already exists$/.test(message)) return 'exists'
   return /no such (table|column|index)|has no column named/.test(message) ? 'schema_changed' : undefined

@@ -1,15 +1,22 @@
 import { columnsOfIds, jsonRows } from '../json-rows.js'
 import { id, type Sql, type SqlValue } from '../sql.js'
-import type { JsonColumn, JsonRows } from '../storage.js'
+import { type JsonColumn, type JsonRows, StorageError } from '../storage.js'
 import { weakMemoize } from '../weak-memoize.js'
+
+/** SQLITE_MAX_VARIABLE_NUMBER: https://sqlite.org/limits.html */
+const maxValues = 32_766
 
 /**
  * The text of a statement with SQLite's placeholders.
  *
  * SQLite looks at the value bound to a bare `LIMIT ?` when it plans, and plans anew at every execution
  * because the next value might be another. As a sum it is taken for unknown, and the prepared plan holds.
+ *
+ * @throws StorageError for more values than there can be: SQLite would read all of a long statement first
  */
-export function textOf({ text: parts }: Sql): string {
+export function textOf({ text: parts, values }: Sql): string {
+  if (values.length > maxValues)
+    throw new StorageError('too_many_values', `A statement has more than ${maxValues} values.`)
   let text = parts[0] as string
   for (let k = 1; k < parts.length; k++) {
     text += `${text.endsWith('LIMIT ') ? '(? + 0)' : '?'}${parts[k]}`

@@ -59,7 +59,7 @@ export class SqliteTransaction implements Transaction {
     )
   }
 
-  run(statement: Sql): Promise<number> {
+  async run(statement: Sql): Promise<number> {
     return this.#step({ do: 'run', text: textOf(statement), values: statement.values })
   }
 
