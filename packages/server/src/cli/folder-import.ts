@@ -50,7 +50,7 @@ export async function importFolder(operator: Operator, task: FolderImport): Prom
 interface Found {
   readonly sources: Parameters<typeof planFolder>[1]
   readonly problems: Findings
-  /** What of the sources is not read, and is told whatever else is. */
+  /** What of the sources is not read: it is told in every case. */
   readonly leftOut: readonly FolderFinding[]
 }
 

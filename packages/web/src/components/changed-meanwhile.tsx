@@ -147,7 +147,7 @@ const noticeOfOrder = 'order-changed-meanwhile'
  * Puts an order in the place of the one that the person saw. Where others made another one meanwhile, that is
  * shown, and a notice offers to put one's own in its place.
  *
- * @param put `isMeant`: whatever order is there
+ * @param put `isMeant`: in the place of any order that is there
  */
 export async function saveOrder(
   put: (isMeant: boolean) => Promise<unknown>,

@@ -40,7 +40,7 @@ export const isUnknownPast = (
 ): error is ApiError & { readonly code: 'before_journal' | 'journal_incomplete' } =>
   error instanceof ApiError && (error.code === 'before_journal' || error.code === 'journal_incomplete')
 
-/** Above that sentence. That something went wrong is said only where nobody meant it to be so. */
+/** The title above that sentence. */
 export function titleOf(error: unknown): string {
   if (error instanceof NetworkError) return i18next.t('states.offline')
   if (!(error instanceof ApiError)) return i18next.t('states.failed')

@@ -34,11 +34,11 @@ export async function printTable(
   const asked = fromLegacyParameters(query)
   const grouped = group === undefined ? undefined : listedFieldOf(table, group)
   const columns = columnsOf(table, asked.columns)
-  const mostColumns = printLimits.columns[orientation]
-  if (columns.length > mostColumns) {
+  const maxColumns = printLimits.columns[orientation]
+  if (columns.length > maxColumns) {
     throw new AppError('result_too_large', {
       ...message('too_many_columns_to_print', { columns: columns.length, ...printLimits.columns }),
-      detail: { columns: columns.length, most: mostColumns },
+      detail: { columns: columns.length, most: maxColumns },
     })
   }
   const own = asked.sort?.length

@@ -209,8 +209,8 @@ async function release(run: UndoRun, plans: Plans, found: readonly Dependents[])
 }
 
 /**
- * What was made later goes along, or loses its reference, as with every deletion: where a relation says so,
- * whoever may change it.
+ * What was made later goes along, or loses its reference, as with every deletion: the relation decides, not
+ * who may change it.
  */
 async function removeLater(run: UndoRun, conflicts: RowLists): Promise<void> {
   const { tx, scope } = run.writer

@@ -1,11 +1,10 @@
-import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Group, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogButtons } from '../dialog-buttons.js'
-import { Icon } from '../icon.js'
 import { type NamedRecord, RecordChoice } from '../record-choice.js'
 import { SavingForm } from '../saving-form.js'
-import { loopSentence } from './loop-sentence.js'
+import { LoopAlert } from './loop-alert.js'
 import { relationsTo, relationWords, type Side, sides } from './relation-sides.js'
 import { loopOf, useRelations } from './use-relations.js'
 
@@ -83,29 +82,13 @@ export function AddRelation({
           </div>
         </Group>
         {loop && (
-          <Alert
-            color="red"
-            variant="light"
-            p="xs"
-            title={t('relating.loop')}
-            icon={<Icon name="warning" />}
-            role="alert"
-          >
-            <Text size="sm">{loopSentence(loop)}</Text>
-            <Text size="sm" mt={4}>
-              {t('relating.loopHelp')}
-            </Text>
-            <Button
-              mt="xs"
-              size="compact-sm"
-              color="red"
-              variant="light"
-              loading={add.isPending}
-              onClick={() => state(true)}
-            >
-              {t('relating.force')}
-            </Button>
-          </Alert>
+          <LoopAlert
+            loop={loop}
+            help={t('relating.loopHelp')}
+            act={t('relating.force')}
+            isPending={add.isPending}
+            onForce={() => state(true)}
+          />
         )}
         <DialogButtons onCancel={onEnd} compact disabled={other === null} pending={add.isPending}>
           {t('relating.add')}

@@ -96,7 +96,7 @@ export function Assemblages() {
   )
 }
 
-/** A new analysis that was not saved: nobody would look for it behind the button for another one. */
+/** A new analysis that was not saved: the list offers it, beside the button for another one. */
 function Begun({ onTake }: { onTake: (begun: BegunAnalysis) => void }) {
   const draft = useSavedDraft<BegunAnalysis>(analysisDraftName(undefined))
   return (

@@ -88,7 +88,7 @@ export function Charts() {
   )
 }
 
-/** A new chart that was not saved: nobody would look for it behind the button for another one. */
+/** A new chart that was not saved: the list offers it, beside the button for another one. */
 function Begun({ onTake }: { onTake: (begun: BegunChart) => void }) {
   const draft = useSavedDraft<BegunChart>(chartDraftName(undefined))
   return (

@@ -106,7 +106,7 @@ async function readSheets(path: string): ReturnType<typeof readWorkbook> {
   }
 }
 
-/** A cell without a day is a time, whatever its format says. */
+/** A cell without a day is a time, also where its format shows a day. */
 const firstTime = Date.UTC(1899, 11, 30)
 const firstDay = Date.UTC(1899, 11, 31)
 

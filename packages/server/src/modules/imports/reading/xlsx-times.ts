@@ -97,7 +97,7 @@ async function eachElement(
   parser.end()
 }
 
-/** Nobody means a time of the day in a year before the first one of these workbooks. */
+/** What is shown as a time of the day but lies beyond the first year is a moment. */
 const maxClockDays = 366
 const second = 1000
 const daySeconds = 86_400
