@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.js'
 import classes from './order-list.module.css'
@@ -49,8 +50,8 @@ export function OrderList<Item extends Ordered>({
       : stored
   const itemOf = new Map(items.map((item) => [item.key, item]))
 
+  /** The order is shown already. */
   const settle = async (next: readonly string[], before: readonly string[]) => {
-    setPendingOrder(next)
     // Of those that wait only the last one is sent, in the place of what the first of them was made of.
     waiting.current = { next, before: waiting.current?.before ?? before }
     if (isUnderWay.current) return
@@ -72,9 +73,13 @@ export function OrderList<Item extends Ordered>({
     const handle = event.currentTarget
     const next = keys.filter((one) => one !== key)
     next.splice(place, 0, key)
-    setAnnouncement(t('order.moved', { name, place: place + 1, total: keys.length }))
+    flushSync(() => {
+      setAnnouncement(t('order.moved', { name, place: place + 1, total: keys.length }))
+      setPendingOrder(next)
+    })
+    // A line that has moved may have lost the focus, which the next key needs.
+    handle.focus()
     void settle(next, keys)
-    requestAnimationFrame(() => handle.focus())
   }
   const drag = (event: PointerEvent, key: string) => {
     if (dragged !== key) return

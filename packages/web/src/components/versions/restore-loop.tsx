@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LoopAlert } from '../stratigraphy/loop-alert.js'
 import { loopOf } from '../stratigraphy/use-relations.js'
@@ -15,12 +16,14 @@ export function RestoreLoop({
   const loop = loopOf(restore.error)
   if (!loop) return null
   return (
-    <LoopAlert
-      loop={loop}
-      help={t('versions.loopHelp')}
-      act={t('versions.force')}
-      isPending={restore.isPending}
-      onForce={() => restore.mutate({ version, force: true })}
-    />
+    <Box mt="xs">
+      <LoopAlert
+        loop={loop}
+        help={t('versions.loopHelp')}
+        act={t('versions.force')}
+        isPending={restore.isPending}
+        onForce={() => restore.mutate({ version, force: true })}
+      />
+    </Box>
   )
 }
