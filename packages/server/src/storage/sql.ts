@@ -86,6 +86,13 @@ export function join(parts: readonly (SqlValue | Sql)[], separator = ', '): Sql 
   return builder.end()
 }
 
+/**
+ * Many values as one text, in JSON. Halves of characters beyond 16 bits, which databases take in no JSON, are
+ * replaced as they are in a value that is bound by itself.
+ */
+export const listText = (values: readonly (string | number)[]): string =>
+  JSON.stringify(values.map((value) => (typeof value === 'string' ? Buffer.from(value).toString() : value)))
+
 export const and = (conditions: readonly Sql[]): Sql => combine(conditions, ' AND ', '1 = 1')
 export const or = (conditions: readonly Sql[]): Sql => combine(conditions, ' OR ', '1 = 0')
 

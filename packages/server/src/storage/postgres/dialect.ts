@@ -1,4 +1,4 @@
-import { id, keyword, type Sql, sql } from '../sql.js'
+import { id, keyword, listText, type Sql, sql } from '../sql.js'
 import type { ColumnType, Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
 import { boxesOf, boxIndexOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
@@ -44,7 +44,7 @@ export const postgresDialect: Dialect = {
     return sql`(${text} LIKE ${`%${escaped(end)}`})`
   },
   isOneOf: (column, type, values) => {
-    const listed = sql`SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)`
+    const listed = sql`SELECT jsonb_array_elements_text(${listText(values)}::jsonb)`
     return sql`(${column} = ANY (ARRAY(${listed})::${keyword(listTypes[type] ?? 'text[]')}))`
   },
   asText: (column, type) => {

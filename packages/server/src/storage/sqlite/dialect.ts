@@ -1,4 +1,4 @@
-import { id, keyword, type Sql, sql } from '../sql.js'
+import { id, keyword, listText, type Sql, sql } from '../sql.js'
 import type { Dialect } from '../storage.js'
 import { isPlainColumn, prefixEnd } from '../text-range.js'
 import { boxesOf, boxIndexOf, idsInBox, idsNearBox, multiplesNearBox } from './box-index.js'
@@ -26,7 +26,7 @@ export function sqliteDialect(textIndexes: Pick<TextIndexes, 'search'>): Dialect
       return sql`(substr(${text}, ${-[...end].length}) = ${end})`
     },
     isOneOf: (column, _type, values) =>
-      sql`(${column} IN (SELECT "value" FROM json_each(${JSON.stringify(values)})))`,
+      sql`(${column} IN (SELECT "value" FROM json_each(${listText(values)})))`,
     asText: (column, type) => {
       if (type === 'FLOAT') return sql`trowel_to_text(${column})`
       return type === 'INTEGER' ? sql`CAST(${column} AS TEXT)` : column
